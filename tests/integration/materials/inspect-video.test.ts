@@ -3,6 +3,8 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
+import sharp from 'sharp';
+
 import { createCaptionFonts } from '#core/server/services/media/caption-fonts.ts';
 import { createFileHasher } from '#core/server/services/media/file-hash.ts';
 import { createRenderGraph } from '#core/server/services/media/local-render-graph.ts';
@@ -101,4 +103,17 @@ test('a clip that begins in black gets the poster of a later moment', async () =
   assert.ok(found.poster !== null);
   const { poster } = await madeAlone(path, { ...found.sprite?.facts });
   assert.ok(!(await readFile(found.poster.path)).equals(poster));
+});
+
+test('the poster of a longer video is from after the cut that its telling picture comes from', async () => {
+  const size = 's=640x540:r=25';
+  const path = await clip(
+    ...['-f', 'lavfi', '-i', `color=black:${size}:d=1.4[a];testsrc2=${size}:d=58.6[b];[a][b]concat`],
+    ...['-force_key_frames', '1.4', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 'cut.mp4'],
+  );
+  const { poster, sprite } = await lookedAt(path);
+  assert.ok(poster !== null);
+  assert.equal(sprite?.facts.secondsEach, 1);
+  const { channels } = await sharp(poster.path).stats();
+  assert.ok((channels[0]?.mean ?? 0) > 40, `a mean of ${channels[0]?.mean}`);
 });

@@ -42,8 +42,10 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
   const poster = join(work, 'poster.jpg');
   const { facts, sheet, footage, ...made } = await makeSheet(media, source, material, { work, poster, signal });
   progress(0.7);
-  // The sheet shows the beginning of each stretch.
-  const at = (await findTellingPicture(sheet, facts)).at * facts.secondsEach;
+  const telling = await findTellingPicture(sheet, facts);
+  // A picture of the sheet is what is shown in the middle of its stretch; before that there may be a cut. The stretches
+  // of a short clip are no longer than what its poster is chosen from.
+  const at = telling.at === 0 && footage !== null ? 0 : (telling.at + 0.5) * facts.secondsEach;
   if (at > 0 || !made.hasPoster) await makePoster(media, source, material, { at, to: poster, signal });
   progress(0.9);
   return {
