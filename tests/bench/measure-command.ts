@@ -37,6 +37,13 @@ export async function measureCommand(
   return { cpu: Number(user) + Number(system), wall: Number(wall), memory, stdout };
 }
 
+/** The one in the middle by its CPU time. */
+export function middle(costs: readonly Cost[]): Cost {
+  const found = costs.toSorted((a, b) => a.cpu - b.cpu)[Math.floor(costs.length / 2)];
+  if (found === undefined) throw new Error('nothing was measured');
+  return found;
+}
+
 function residentBelow(root: number): number {
   const parents = new Map<number, number>();
   const pages = new Map<number, number>();

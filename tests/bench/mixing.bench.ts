@@ -9,7 +9,7 @@ import { createMedia } from '#core/server/services/media/create-media.ts';
 import { certificateSchema, type Certificate } from '#plugins/mixing/certificate.ts';
 
 import { reportBench } from './bench-report.ts';
-import { measureCommand, type Cost } from './measure-command.ts';
+import { measureCommand, middle, type Cost } from './measure-command.ts';
 import { meltScript } from './melt.ts';
 import { drawMaterial, mixingCase, SAMPLE } from './mixing-case.ts';
 import { floorOf, measureFloor } from './mixing-floor.ts';
@@ -106,13 +106,6 @@ async function repeated(run: () => Promise<{ cost: Cost }>): Promise<Cost[]> {
   const costs: Cost[] = [];
   while (costs.length < REPEATS) costs.push((await run()).cost);
   return costs;
-}
-
-/** The one in the middle by its CPU time. */
-function middle(costs: readonly Cost[]): Cost {
-  const found = costs.toSorted((a, b) => a.cpu - b.cpu)[Math.floor(costs.length / 2)];
-  if (found === undefined) throw new Error('nothing was measured');
-  return found;
 }
 
 interface Quality {
