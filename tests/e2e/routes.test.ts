@@ -16,6 +16,7 @@ import { goOn, serviceOfPage } from './kernel-of-page.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 import { popupFaults, tabFaults } from './tab-walk.ts';
 import { toastsOf } from './toasts.ts';
+import { touchFaults } from './touch-targets.ts';
 
 // Every page of every plugin, by its manifest: in three widths, both themes and both languages dealt out. A new plugin is looked
 // at without a line here, unless its address needs something to show or its page is only whole when that is seen.
@@ -155,8 +156,9 @@ async function visit(page: Page, route: Route, from: Route | undefined, isLoaded
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const shifts = goesOn ? [] : await shiftFaults(page);
   const faults = [...shifts, ...(await pageFaults(page))];
-  // Who has keys has room.
-  if (!isLoaded) faults.push(...(await tabFaults(page)), ...(await popupFaults(page, opened)));
+  // Who has keys has room, and who has a finger needs it.
+  if (isLoaded) faults.push(...(await touchFaults(page)));
+  else faults.push(...(await tabFaults(page)), ...(await popupFaults(page, opened)));
   return [...faults, ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
 }
 
@@ -171,7 +173,7 @@ for (const { every, ...look } of looks) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;
   const isLoaded = look.width < 720;
   test(
-    `every second page is accessible, fits, stays in place${isLoaded ? '' : ', is gone through by Tab'} and complains of nothing ${how}`,
+    `every second page is accessible, fits, stays in place${isLoaded ? ', has room for a finger' : ', is gone through by Tab'} and complains of nothing ${how}`,
     { timeout: 240_000 },
     async () => {
       const faults: string[] = [];
@@ -229,6 +231,17 @@ test('an address with an id that is none, or somebody else’s, says so in words
   kit.takeComplaints();
   await seat.close();
   assert.deepEqual(faults, []);
+});
+
+test('an unknown address leads a phone home, and says so clear of the page’s first line', async () => {
+  const { page, close } = await kit.open({ width: 390, language: 'en', token });
+  await page.goto(`${server.address}/no/such/page`);
+  const told = toastsOf(page).filter({ hasText: 'no page at this address' });
+  await told.waitFor();
+  const [note, line] = [await told.boundingBox(), await page.locator('main h1').boundingBox()];
+  assert.ok(note !== null && line !== null && note.y >= line.y + line.height, 'the message covers the first line');
+  kit.takeComplaints();
+  await close();
 });
 
 test('what is kept from a tier stands out of the matrix of tiers by its colour, and what was chosen by a dot', async () => {

@@ -77,13 +77,14 @@ const Takes = observer(function Takes() {
   const { measured } = useEditor().measurement;
   if (measured === null) return null;
   const { estimate, seconds } = measured;
+  const text = t('mixing:editor.estimate', {
+    each: lengthOf(seconds.least, seconds.most),
+    time: durationText(estimate.seconds, t),
+    space: bytesText(estimate.bytes, i18n),
+  });
   return (
-    <p className="rp-ed-yield__takes" aria-live="polite">
-      {t('mixing:editor.estimate', {
-        each: lengthOf(seconds.least, seconds.most),
-        time: durationText(estimate.seconds, t),
-        space: bytesText(estimate.bytes, i18n),
-      })}
+    <p className="rp-ed-yield__takes" title={text} aria-live="polite">
+      {text}
     </p>
   );
 });
