@@ -216,7 +216,8 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
           };
         };
       }))`);
-    assert.equal(await remembered(), 300);
+    // The page writes them down one after another while the list is seen already.
+    await until(async () => (await remembered()) === 300);
     await sendBy(seat, 0);
     await page.evaluate(`${serviceOfPage('session')}.logOut()`);
     assert.equal(await page.locator('.rp-uploads').count(), 0);
