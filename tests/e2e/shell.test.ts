@@ -72,7 +72,7 @@ describe('a member', () => {
     await field.waitFor();
     await field.fill('工作台');
     await page.keyboard.press('Enter');
-    await page.waitForFunction(`location.pathname === '/workbench'`);
+    await page.waitForURL('**/workbench');
     await page.keyboard.press('Shift+?');
     await page.getByRole('dialog').getByText('打开命令面板').waitFor();
     await page.keyboard.press('Escape');
