@@ -53,12 +53,6 @@ export const streamEnded = defineEvent({ topic: 'end', to: 'account' });
 /** Events were lost and can no longer be replayed: everything must be reloaded. */
 export const resyncNeeded = defineEvent({ topic: 'resync', to: 'account' });
 
-/**
- * Header of an event stream that does not catch up: how many milliseconds ago the newest kept event for its account was
- * written; absent when there is none.
- */
-export const NEWEST_EVENT_AGE = 'x-newest-event-age';
-
 function checked<D extends object>(isIt: (fields: Partial<Record<keyof D, unknown>>) => boolean): EventPayload<D> {
   return {
     parse(value) {

@@ -1,7 +1,7 @@
 import { observable, reaction, runInAction } from 'mobx';
 
 import { deliverEvent, type EventData } from '#core/contract/event.ts';
-import { NEWEST_EVENT_AGE, resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
+import { resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
 
 import { baseHeaders } from '../http/create-http.ts';
 import { createFrameReader, type EventFrame } from './event-frames.ts';
@@ -12,8 +12,6 @@ const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 /** The server sends a heartbeat every 20 seconds; after this long without one the connection is dead. */
 const SILENCE = 50_000;
-/** How much later than it is written an event may be seen by readers, in milliseconds. */
-const COMMIT_DELAY = 1_000;
 
 export interface EventsDependencies {
   /** Null while nobody is logged in or the session is forced offline. Observed. */
@@ -91,12 +89,8 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     else dependencies.checkSession();
   }
 
-  /**
-   * Runs one connection from start to end.
-   * @param began when the first attempt for this user did, before anything of theirs was read
-   * @returns milliseconds to wait before the next, null for none
-   */
-  async function connect(token: string, began: number, signal: AbortSignal): Promise<number | null> {
+  /** Runs one connection from start to end. @returns milliseconds to wait before the next, null for none */
+  async function connect(token: string, signal: AbortSignal): Promise<number | null> {
     attempts += 1;
     const mine = attempts;
     const catchesUp = lastId !== '';
@@ -117,13 +111,8 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
       }
       if (!answer.ok || answer.body === null) return null;
       show('open');
-      if (!catchesUp) {
-        // What listeners loaded before an attempt that failed may be older than the first event of this connection;
-        // what they loaded while it was being made is, if there was an event since.
-        const age = answer.headers.get(NEWEST_EVENT_AGE);
-        const isMissed = age !== null && Number(age) < performance.now() - began + COMMIT_DELAY;
-        askToResync((listener) => isMissed || listener.since < mine);
-      }
+      // What these listeners loaded before this connection may be older than its first event.
+      if (!catchesUp) askToResync((listener) => listener.since < mine);
       const frames = createFrameReader();
       const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
       for (;;) {
@@ -140,11 +129,10 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
   }
 
   async function keepConnected(token: string, signal: AbortSignal): Promise<void> {
-    const began = performance.now();
     let failures = 0;
     show('connecting');
     while (!signal.aborted) {
-      const asked = await connect(token, began, signal);
+      const asked = await connect(token, signal);
       if (signal.aborted) return;
       show('lost');
       failures = asked === null ? failures + 1 : 0;

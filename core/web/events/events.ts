@@ -10,8 +10,7 @@ export interface Events {
   readonly connection: 'off' | 'connecting' | 'open' | 'lost';
   /**
    * Listens to an event. After a lost connection, missed events are delivered late; when they are no longer available,
-   * came before the page's first connection was open, or cannot be parsed, `onResync` is called and everything should
-   * be reloaded.
+   * or an event's data cannot be parsed, `onResync` is called and everything should be reloaded.
    * @example events.on(projectSaved, ({ projectId }) => this.readSoon(projectId), this.readAll);
    */
   on<D>(event: EventDefinition<D>, listener: (data: D) => void, onResync?: () => void): Undo;

@@ -8,13 +8,11 @@ import { createFrameReader } from '#core/web/events/event-frames.ts';
 
 beforeEach(() => {
   rs.useFakeTimers();
-  rs.spyOn(performance, 'now').mockImplementation(() => Date.now());
 });
 const made: EventsService[] = [];
 afterEach(() => {
   for (const events of made.splice(0)) events.dispose();
   rs.useRealTimers();
-  rs.restoreAllMocks();
 });
 
 /** A connection that the client opened. */
@@ -25,8 +23,7 @@ interface Connection {
   signal: AbortSignal;
 }
 
-/** How an attempt ends: a number is a status; some open later, with the age of the newest event. */
-type Opening = 'open' | 'fault' | number | { after: number; newestAge?: number };
+type Opening = 'open' | 'fault' | number;
 
 function build(options: { openings?: Opening[]; token?: string | null } = {}) {
   const openings = [...(options.openings ?? [])];
@@ -54,14 +51,7 @@ function build(options: { openings?: Opening[]; token?: string | null } = {}) {
     });
     if (opening === 'fault') return Promise.reject(new TypeError('Failed to fetch'));
     if (typeof opening === 'number') return Promise.resolve(new Response(null, { status: opening }));
-    const age = typeof opening === 'string' ? undefined : opening.newestAge;
-    const headers = {
-      'content-type': 'text/event-stream',
-      ...(age === undefined ? {} : { 'x-newest-event-age': String(age) }),
-    };
-    const answer = new Response(readable, { headers });
-    if (typeof opening === 'string') return Promise.resolve(answer);
-    return new Promise((resolve) => setTimeout(() => resolve(answer), opening.after));
+    return Promise.resolve(new Response(readable, { headers: { 'content-type': 'text/event-stream' } }));
   };
   const events = createEvents({
     token: () => state.token,
@@ -212,30 +202,6 @@ test('who listened before a connection that cannot catch up reads anew, who came
   await connections[1]?.end();
   await rs.advanceTimersByTimeAsync(1_000);
   expect(resyncs).toEqual({ early: 1, late: 1 });
-});
-
-test.each([
-  ['an event came since the page began', 1_000, 1],
-  ['the newest event may not have been committed by then', 3_500, 1],
-  ['the newest event is older than the page', 4_500, 0],
-  ['there is no event', undefined, 0],
-])('what was read while the first connection was made is read again if %s', async (_what, newestAge, expected) => {
-  const { events } = build({ openings: [{ after: 3_000, ...(newestAge === undefined ? {} : { newestAge }) }] });
-  const resyncs = { during: 0, after: 0 };
-  const heard: unknown[] = [];
-  events.on(
-    task,
-    (data) => heard.push(data),
-    () => void (resyncs.during += 1),
-  );
-  await rs.advanceTimersByTimeAsync(3_000);
-  events.on(
-    task,
-    () => undefined,
-    () => void (resyncs.after += 1),
-  );
-  await rs.advanceTimersByTimeAsync(1_000);
-  expect([events.connection, resyncs, heard]).toEqual(['open', { during: expected, after: 0 }, []]);
 });
 
 test('what an event is not able to carry is told to nobody, who reads anew instead', async () => {

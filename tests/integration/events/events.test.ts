@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { defineEvent } from '#core/contract/event.ts';
@@ -177,25 +176,6 @@ test('a browser that comes back reads what it missed, in order, and only its own
   );
   assert.equal(await events.since(accountId, '999999'), null);
   assert.equal(await events.since(accountId, 'x; drop table core_events'), null);
-});
-
-test('the newest event that an account can see has an age, whoever it was for', async (t) => {
-  const { db, events } = await twoNodes(t);
-  const [accountId, other] = [randomUUID(), randomUUID()];
-  assert.equal(await events.newestAge(accountId), null);
-  await events.publish(db, event('one'), { accountId, data: null });
-  await db.orm.execute(sql`update core_events set created_at = created_at - interval '1 minute'`);
-  await events.publish(db, forOperators, { data: { count: 1 } });
-  const [own, operators, foreign] = await Promise.all([
-    events.newestAge(accountId),
-    events.newestAge(accountId, true),
-    events.newestAge(other),
-  ]);
-  assert.ok(own !== null && own >= 60_000, `${own} ms`);
-  assert.ok(operators !== null && operators < 60_000, `${operators} ms`);
-  assert.equal(foreign, null);
-  await events.publish(db, forEverybody, {});
-  assert.ok((await events.newestAge(other)) !== null);
 });
 
 test('a transaction that began early and commits late is not skipped by who caught up in between', async (t) => {

@@ -107,20 +107,6 @@ test('what is for operators reaches an operator’s streams, from the moment tha
   });
 });
 
-test('a stream that begins says how old the newest event for its account is, and one that catches up does not', async () => {
-  const { token, accountId } = await server.signIn();
-  const ageOf = ({ answer }: { answer: Response }) => answer.headers.get('x-newest-event-age');
-  const before = performance.now();
-  await publish(accountId, 'one');
-  await publish((await server.signIn()).accountId, 'of another');
-  const stream = await openStream(token);
-  const age = Number(ageOf(stream) ?? NaN);
-  assert.ok(age >= 0 && age <= performance.now() - before + 1, `${age} ms`);
-  await publish(accountId, 'two');
-  const { id = '' } = (await stream.next()) ?? {};
-  assert.equal(ageOf(await openStream(token, id)), null);
-});
-
 test('a hint goes out without a number, so that catching up starts at the last kept event', async () => {
   const { token, accountId } = await server.signIn();
   const stream = await openStream(token);

@@ -8,7 +8,6 @@ export const streamEvents = defineCall({
   path: '/api/events',
   summary:
     'Streams the account’s events until the client hangs up or the session ends. ' +
-    'Send Last-Event-ID to get what was missed; an event named "resync" means: read everything anew. ' +
-    'Without it the header X-Newest-Event-Age tells how many milliseconds old the newest event is.',
+    'Send Last-Event-ID to get what was missed; an event named "resync" means: read everything anew.',
   data: z.undefined(),
 });

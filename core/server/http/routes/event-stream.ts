@@ -2,13 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import { fail } from '#core/contract/errors.ts';
 import type { EventDefinition } from '#core/contract/event.ts';
-import {
-  accountChanged,
-  NEWEST_EVENT_AGE,
-  resyncNeeded,
-  sessionEnded,
-  streamEnded,
-} from '#core/contract/kernel-events.ts';
+import { accountChanged, resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
 import { bearerToken } from '#core/server/http/calls/authentication.ts';
 import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { disconnectSignal } from '#core/server/http/calls/client-disconnect.ts';
@@ -44,8 +38,7 @@ export interface EventStreams {
 /**
  * Serves `GET /api/events`. A stream begins with what its client missed since `Last-Event-ID` (or with {@link
  * resyncNeeded} if that is no longer available), continues live, and ends when the client disconnects or the session
- * ends; in the latter case its last events are {@link sessionEnded} and {@link streamEnded}. A client that asks for
- * nothing it missed is told {@link NEWEST_EVENT_AGE}, to judge whether it has.
+ * ends; in the latter case its last events are {@link sessionEnded} and {@link streamEnded}.
  */
 export function createEventStreams(parts: MembershipExpiryParts, options: EventStreamOptions): EventStreams {
   const { accounts, events } = parts;
@@ -101,9 +94,7 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
       signal,
       () => operator,
     );
-    const catchesUp = typeof lastId === 'string';
-    const missed = catchesUp ? await missedEvents(events, caller, lastId) : [];
-    const newestAge = catchesUp ? null : await events.newestAge(accountId, operator);
+    const missed = typeof lastId === 'string' ? await missedEvents(events, caller, lastId) : [];
 
     reply.hijack();
     if (signal.aborted || closing) {
@@ -130,7 +121,6 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      ...(newestAge === null ? {} : { [NEWEST_EVENT_AGE]: Math.floor(newestAge) }),
     });
     raw.write('retry: 2000\n\n');
     if (missed === null) raw.write(own(resyncNeeded, null));

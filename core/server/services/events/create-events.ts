@@ -194,21 +194,8 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     async since(accountId, lastId, isOperator = false) {
       if (!id.safeParse(lastId).success) return null;
       await start();
-      const rows = await readSince(lastId, audiencesOf(accountId, isOperator));
+      const rows = await readSince(lastId, [accountId, EVERYBODY, ...(isOperator ? [OPERATORS] : [])]);
       return rows?.map((event) => ({ ...event, accountId })) ?? null;
-    },
-
-    async newestAge(accountId, isOperator = false) {
-      // What is not in the table by then will be heard.
-      await start();
-      const written = sql<
-        number | null
-      >`(extract(epoch from clock_timestamp() - max(${coreEvents.createdAt})) * 1000)::float8`;
-      const [row] = await db.orm
-        .select({ age: written })
-        .from(coreEvents)
-        .where(inArray(coreEvents.accountId, audiencesOf(accountId, isOperator)));
-      return row?.age ?? null;
     },
 
     close() {
@@ -217,11 +204,6 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
       listeners.clear();
     },
   };
-}
-
-/** Whose events reach an account. */
-function audiencesOf(accountId: string, isOperator: boolean): string[] {
-  return [accountId, EVERYBODY, ...(isOperator ? [OPERATORS] : [])];
 }
 
 function fromRow(row: typeof coreEvents.$inferSelect): ServerEvent {

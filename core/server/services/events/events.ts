@@ -34,6 +34,4 @@ export interface Events {
   ): void;
   /** Kept events after `lastId`, oldest first; null when they have been removed and everything must be reloaded. */
   since(accountId: string, lastId: string, isOperator?: boolean): Promise<ServerEvent[] | null>;
-  /** How many milliseconds ago the newest kept event of an account was written; null when there is none. */
-  newestAge(accountId: string, isOperator?: boolean): Promise<number | null>;
 }
