@@ -172,7 +172,8 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
     const { page } = seat;
     await page.goto(`${line.address}/material/list`);
     await page.locator(FIELD).waitFor({ state: 'attached' });
-    await sendBy(seat, 50);
+    // So slowly that none has arrived when they are counted.
+    await sendBy(seat, 1);
     await page.evaluate(`${serviceOfPage('uploads')}.add(
       Array.from({ length: 300 }, (_, index) => new File([new Uint8Array(100_000)], 'clip-' + index + '.mp4')),
       { url: '/api/uploads/materials/material', resumable: true, fields: { kind: 'video' } },
@@ -216,7 +217,6 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
           };
         };
       }))`);
-    // The page writes them down one after another while the list is seen already.
     await until(async () => (await remembered()) === 300);
     await sendBy(seat, 0);
     await page.evaluate(`${serviceOfPage('session')}.logOut()`);
