@@ -44,7 +44,8 @@ export const App = observer(function App() {
       {isDrawn && !hidesContact(place.path) && <ContactWidget />}
       {get(UPLOADS).items.length > 0 && <UploadTray />}
       <DialogOutlet dialogs={get(DIALOG_STACK)} i18n={get(I18N)} unavailable={tellNoDialog} />
-      <ToastHost toasts={get(TOAST_LIST)} i18n={get(I18N)} />
+      {/* Where it lies depends on the page's frame, and it must not move. */}
+      {(isDrawn || fault !== null) && <ToastHost toasts={get(TOAST_LIST)} i18n={get(I18N)} />}
     </>
   );
 });

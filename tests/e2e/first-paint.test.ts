@@ -28,10 +28,10 @@ async function partsOf(page: Page, parts = PARTS): Promise<unknown[]> {
   })()`);
 }
 
-/** Keeps the code of pages back until what it returns is called. */
-async function holdCode(page: Page): Promise<() => void> {
+/** Keeps the code of pages back, or a part of it, until what it returns is called. */
+async function holdCode(page: Page, part = /\/assets\/vendor\./): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/vendor\./, async (route) => {
+  await page.route(part, async (route) => {
     await promise;
     await route.continue();
   });
@@ -87,6 +87,24 @@ for (const look of [
     await close();
   });
 }
+
+test('what the workbench tells while it is loaded on a phone lies where it stays', async () => {
+  const member = await server.signIn({ level: 'level1' });
+  const { page, context, close } = await kit.open({ width: 390, token: member.token, more: { colorScheme: 'light' } });
+  // Who has never chosen a theme is offered the system's.
+  await context.clearCookies({ name: 'darkMode' });
+  const go = await holdCode(page, /\/assets\/shell\./);
+  await page.goto(`${server.address}/workbench`, { waitUntil: 'commit' });
+  const note = page.locator('.rp-toast');
+  await note.waitFor();
+  const before = await note.boundingBox();
+  assert.equal(await page.locator('.rp-bottom').count(), 0);
+  go();
+  await page.locator('.rp-bottom').waitFor();
+  assert.deepEqual(await note.boundingBox(), before);
+  kit.takeComplaints();
+  await close();
+});
 
 test('the first line of the workbench gives way to another page that is asked for before it stands', async () => {
   const member = await server.signIn({ level: 'level1' });
