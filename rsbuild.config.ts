@@ -63,8 +63,14 @@ export default defineConfig({
       // A package that several lazy chunks use gets a file of its own; one used by a single chunk is part of that
       // chunk.
       shared: { test: /[\\/]node_modules[\\/]/, chunks: 'async', minChunks: 2, minSize: 10_000 },
-      // `initial` keeps out what only lazy chunks use, and the test keeps out comlink, which only frames use.
-      vendor: { test: /[\\/]node_modules[\\/](?!comlink[\\/])/, name: 'vendor', chunks: 'initial', enforce: true },
+      // Each file is read in one go, so that a slow phone answers nobody meanwhile: what draws is half of all packages.
+      // `initial` keeps out what only lazy chunks use.
+      vendor: {
+        test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|inversify|@inversifyjs)[\\/]/,
+        name: 'vendor',
+        chunks: 'initial',
+        enforce: true,
+      },
     },
   },
   performance: { printFileSize: false },
