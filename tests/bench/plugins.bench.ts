@@ -2,28 +2,18 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
-import type { CDPSession, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 
 import { arrive, createBrowserKit } from '../e2e/browser-kit.ts';
-import { serviceOfPage } from '../e2e/kernel-of-page.ts';
 import { startSite } from '../e2e/site.ts';
 import { buildPackage } from '../fixtures/plugin-package.ts';
 import { reportBench } from './bench-report.ts';
+import { heapOf, openPage, watchWire, type Opening } from './measure-plugin-page.ts';
 
 // What plugins from outside cost: the start of the workbench with many installed, opening one for the first time, and
 // switching one on and off while people have it open.
-
-/** A step of the browser's trace; its own type is of the other half. */
-interface Span {
-  plugin: string;
-  step: string;
-  /** Milliseconds since the page began. */
-  start: number;
-  duration: number;
-  bytes: number | null;
-}
 
 const COUNTS = [0, 100, 300];
 const ROUNDS = Number(process.env['REELPORT_BENCH_ROUNDS'] ?? 40);
@@ -33,8 +23,6 @@ const ACTIVATIONS = Number(process.env['REELPORT_BENCH_ACTIVATIONS'] ?? 30);
 const SWITCHES = Number(process.env['REELPORT_BENCH_SWITCHES'] ?? 50);
 /** What is loaded and made once is there after so many. */
 const SWITCHES_BEFORE = 10;
-/** Milliseconds without a byte after which a page has everything that it starts with. */
-const QUIET = 1_000;
 /** Milliseconds after which what a page still does, and closing it, no longer falls on the next one. */
 const SETTLE = 500;
 
@@ -149,76 +137,6 @@ async function openOnce({ server, kit, token, count }: Site, countsBytes: boolea
   await seat.close();
   await setTimeout(SETTLE);
   return { time, ...taken };
-}
-
-/** Counts what comes over the wire of page, scripts, styles and the index of plugins, headers included, until it is quiet. */
-async function watchWire(page: Page): Promise<() => Promise<{ bytes: number; index: number }>> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.enable');
-  const asked = new Map<string, 'index' | 'file'>();
-  let [bytes, index] = [0, 0];
-  session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
-    const isIndex = new URL(request.url).pathname === '/api/plugins';
-    if (!isIndex && !['Document', 'Script', 'Stylesheet'].includes(type ?? '')) return;
-    asked.set(requestId, isIndex ? 'index' : 'file');
-  });
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = asked.get(requestId);
-    if (kind === undefined) return;
-    bytes += encodedDataLength;
-    if (kind === 'index') index += encodedDataLength;
-  });
-  return async () => {
-    for (let before = -1; before !== bytes; await page.waitForTimeout(QUIET)) before = bytes;
-    return { bytes, index };
-  };
-}
-
-interface Opening {
-  /** Milliseconds from the click. */
-  active: number;
-  painted: number;
-  import: number;
-  /** Of its code over the wire, as the trace tells the manager. */
-  bytes: number;
-  activate: number;
-}
-
-/** Opens the page of a plugin by its menu entry, and waits until it was painted. */
-async function openPage(page: Page, index: number): Promise<Opening> {
-  const { painted, clicked } = await page.evaluate<{ painted: number; clicked: number }>(`(async () => {
-    const clicked = performance.now();
-    const seen = new Promise((resolve) => {
-      new MutationObserver((_, watcher) => {
-        if (document.getElementById('small-${index}') === null) return;
-        watcher.disconnect();
-        // The frame after the one in which it was drawn begins when that was painted.
-        requestAnimationFrame(() => { const { port1, port2 } = new MessageChannel(); port1.onmessage = resolve; port2.postMessage(0); });
-      }).observe(document.querySelector('main'), { childList: true, subtree: true });
-    });
-    document.querySelector('.rp-rail a[href="/small/${index}"]').click();
-    await seen;
-    return { clicked, painted: performance.now() };
-  })()`);
-  const spans = await page.evaluate<Span[]>(
-    `${serviceOfPage('trace')}.spans.filter(({ plugin }) => plugin === 'small-${index}').map((span) => ({ ...span }))`,
-  );
-  const span = (step: string) => spans.find((one) => one.step === step);
-  const [imported, activated] = [span('import'), span('activate')];
-  assert.ok(imported !== undefined && activated !== undefined, 'the trace tells of both steps');
-  return {
-    active: activated.start + activated.duration - clicked,
-    painted: painted - clicked,
-    import: imported.duration,
-    bytes: imported.bytes ?? 0,
-    activate: activated.duration,
-  };
-}
-
-/** Bytes of the page's heap after everything that can go has gone. */
-async function heapOf(session: CDPSession): Promise<number> {
-  for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage');
-  return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
 /** Waits until what was told of a switch has gone again. */

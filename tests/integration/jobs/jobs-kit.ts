@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
-import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { JobHandler, Jobs, Task, TaskState } from '#core/server/services/jobs/jobs.ts';
 import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
@@ -28,4 +31,13 @@ async function jobsOn(
     events.close();
   });
   return { events, jobs };
+}
+
+/** Waits until a task is in one of some states. */
+export async function reach(jobs: Jobs, { accountId, id }: Task, ...states: TaskState[]): Promise<Task> {
+  for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
+    const task = await jobs.get(accountId, id);
+    if (states.includes(task.state)) return task;
+    assert.ok(Date.now() < deadline, `the task is ${task.state}`);
+  }
 }

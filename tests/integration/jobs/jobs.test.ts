@@ -5,17 +5,11 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { JobRun, Jobs, Task, TaskState } from '#core/server/services/jobs/jobs.ts';
+import type { JobRun } from '#core/server/services/jobs/jobs.ts';
 
-import { startedJobs } from './jobs-kit.ts';
+import { until } from '#tests/until.ts';
 
-async function reach(jobs: Jobs, { accountId, id }: Task, ...states: TaskState[]): Promise<Task> {
-  for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
-    const task = await jobs.get(accountId, id);
-    if (states.includes(task.state)) return task;
-    assert.ok(Date.now() < deadline, `the task is ${task.state}`);
-  }
-}
+import { reach, startedJobs } from './jobs-kit.ts';
 
 const untilAborted = async (run: JobRun) => {
   if (!run.signal.aborted) await once(run.signal, 'abort');
@@ -124,10 +118,9 @@ test('an expected error fails a task at once and leaves a dead letter', async (t
   const failed = await reach(jobs, task, 'failed');
   assert.deepEqual(failed.error, { code: 'core:task.missing', params: { file: 'a.mp4' } });
   assert.equal(failed.attempt, 1);
-  await waitFor(async () => {
-    const { rows } = await db.pool.query(`select data from pgboss.job where name = 'core.dead-letters'`);
-    assert.deepEqual(rows, [{ data: { taskId: task.id } }]);
-  });
+  const dead = async () => (await db.pool.query(`select data from pgboss.job where name = 'core.dead-letters'`)).rows;
+  await until(async () => (await dead()).length > 0);
+  assert.deepEqual(await dead(), [{ data: { taskId: task.id } }]);
   assert.equal(runs, 1);
 });
 
@@ -252,9 +245,9 @@ test('progress rises, reaches other processes, and ends with the final state', a
   events.subscribe(accountId, ({ data }) => heard.push(data as { state: string; progress: number }), end.signal);
   await events.start();
   const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId, payload: 0 }));
-  await waitFor(() => assert.ok(heard.some(({ progress }) => progress === 0.5)));
+  await until(() => heard.some(({ progress }) => progress === 0.5));
   go.resolve();
-  await waitFor(() => assert.equal(heard.at(-1)?.state, 'succeeded'));
+  await until(() => heard.at(-1)?.state === 'succeeded');
   const values = heard.map(({ progress }) => progress ?? -1);
   assert.deepEqual(
     values,
@@ -262,58 +255,6 @@ test('progress rises, reaches other processes, and ends with the final state', a
   );
   assert.equal((await jobs.get(accountId, task.id)).progress, 1);
   end.abort();
-});
-
-test('an account with one job does not wait for the two hundred of another', async (t) => {
-  const order: string[] = [];
-  const gate = Promise.withResolvers<void>();
-  const { db, jobs } = await startedJobs(
-    t,
-    {
-      'test.work': async (run) => {
-        order.push(run.task.accountId);
-        if (order.length < 12) await gate.promise;
-      },
-    },
-    2,
-  );
-  const [busy, late] = [randomUUID(), randomUUID()];
-  await db.transaction((tx) =>
-    jobs.enqueueMany(
-      tx,
-      'test.work',
-      Array.from({ length: 200 }, () => ({ accountId: busy, payload: 0 })),
-    ),
-  );
-  await waitFor(() => assert.equal(order.length, 2));
-  const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId: late, payload: 0 }));
-  gate.resolve();
-  await reach(jobs, task, 'running', 'succeeded');
-  assert.ok(order.indexOf(late) <= 4, `started as number ${order.indexOf(late) + 1}`);
-});
-
-test('two accounts with much to do take turns', async (t) => {
-  const order: string[] = [];
-  const { db, jobs } = await startedJobs(t, { 'test.hold': async () => undefined });
-  const accounts = [randomUUID(), randomUUID()];
-  for (const accountId of accounts) {
-    for (const length of [4, 1, 1]) {
-      await db.transaction((tx) =>
-        jobs.enqueueMany(
-          tx,
-          'test.hold',
-          Array.from({ length }, () => ({ accountId, payload: 0, startAfter: new Date(Date.now() + 500) })),
-        ),
-      );
-    }
-  }
-  await waitFor(async () => {
-    const { rows } = await db.pool.query<{ account_id: string }>(`select t.account_id from pgboss.job j
-      join core_tasks t on t.queue_id = j.id where j.state = 'completed' order by j.started_on`);
-    order.splice(0, order.length, ...rows.map((row) => row.account_id));
-    assert.equal(order.length, 12);
-  });
-  for (let at = 0; at < 12; at += 2) assert.notEqual(order[at], order[at + 1]);
 });
 
 test('a worker that stops gives its jobs back at once', async (t) => {
@@ -346,15 +287,3 @@ test('a task whose job has vanished from the queue fails instead of waiting for 
   const failed = await reach(next, task, 'failed');
   assert.equal(failed.error?.code, 'core:task.lost');
 });
-
-async function waitFor(check: () => unknown): Promise<void> {
-  for (const deadline = Date.now() + 15_000; ;) {
-    try {
-      await check();
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(20);
-    }
-  }
-}
