@@ -118,7 +118,12 @@ test('an expected error fails a task at once and leaves a dead letter', async (t
   const failed = await reach(jobs, task, 'failed');
   assert.deepEqual(failed.error, { code: 'core:task.missing', params: { file: 'a.mp4' } });
   assert.equal(failed.attempt, 1);
-  const dead = async () => (await db.pool.query(`select data from pgboss.job where name = 'core.dead-letters'`)).rows;
+  const dead = async () => {
+    const { rows } = await db.pool.query<{ data: unknown }>(
+      `select data from pgboss.job where name = 'core.dead-letters'`,
+    );
+    return rows;
+  };
   await until(async () => (await dead()).length > 0);
   assert.deepEqual(await dead(), [{ data: { taskId: task.id } }]);
   assert.equal(runs, 1);
