@@ -9,7 +9,7 @@ import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { createDiskStore } from '#core/server/services/files/disk-store.ts';
 import { HashedUpload } from '#core/server/services/files/hashed-upload.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';

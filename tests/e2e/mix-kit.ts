@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { CDPSession, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

@@ -1,6 +1,6 @@
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { buildPier } from '#tests/integration/uploads/upload-kit.ts';

@@ -7,17 +7,14 @@ import { join } from 'node:path';
 
 import { Client } from 'pg';
 import { PgBoss } from 'pg-boss';
-import { pino, type Logger } from 'pino';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import { CORE_MIGRATIONS, migrate, type MigrationSource } from '#core/server/ground/database/migrate.ts';
 
+import { testLog } from './test-log.ts';
 import { lastFirst, type TestScope } from './test-scope.ts';
-
-/** A silent log; set `REELPORT_TEST_LOG=debug` to read along. */
-export const testLog: Logger = pino({ level: process.env.REELPORT_TEST_LOG ?? 'silent' });
 
 /** Any number will do as long as nobody else locks it. */
 const TEMPLATE_LOCK = 7_263_548_199;

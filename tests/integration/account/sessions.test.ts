@@ -7,7 +7,7 @@ import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

@@ -8,7 +8,8 @@ import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { buildAccount, buildSession } from '#core/server/testing/build-account.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { settableClock } from '#core/server/testing/settable-clock.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 
 async function setUp(t: TestContext) {
   const scope = lastFirst(t);

@@ -7,7 +7,8 @@ import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { pruneRates, takeRate } from '#core/server/ground/database/rate-limit.ts';
 import { isUniqueViolation } from '#core/server/ground/database/sql-state.ts';
 import { isConnectionLoss, untilConnected } from '#core/server/ground/database/until-connected.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 
 test('a transaction is visible whole or not at all', async (t) => {
   const db = await testDatabase(t);

@@ -15,7 +15,7 @@ import { connectEmbedded, startEmbeddedPostgres } from '#core/server/ground/data
 import { readLockFile } from '#core/server/ground/database/embedded/lock-file.ts';
 import { canEnter } from '#core/server/ground/database/embedded/run-as.ts';
 import { processIdentity } from '#core/server/ground/process-identity.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 const program = fileURLToPath(new URL('../../fixtures/database/embedded-process.ts', import.meta.url));

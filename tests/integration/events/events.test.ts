@@ -11,7 +11,8 @@ import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { until } from '#tests/until.ts';
 
 /** Two processes on one database. */

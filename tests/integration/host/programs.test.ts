@@ -9,7 +9,8 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { startApi } from '#host/server/api.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -17,6 +18,7 @@ import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import { startWorker } from '#host/server/worker.ts';
 import { deadTemporaryName } from '#tests/integration/files/dead-temporary-name.ts';
 import { startS3 } from '#tests/integration/files/start-s3.ts';
+import { prepareMediaCache } from '#tests/shared-media-cache.ts';
 
 const db = await testDatabase({ after });
 const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(1000)]);
@@ -24,6 +26,7 @@ const MP4 = Buffer.concat([Buffer.from('00000018667479706d703432000000006d703432
 async function configure(t: TestContext, env: Record<string, string> = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'reelport-programs-'));
   t.after(() => rm(dataDir, { recursive: true, force: true }));
+  await prepareMediaCache(dataDir);
   return readConfiguration({
     DATA_DIR: dataDir,
     DATABASE_URL: db.connectionString,

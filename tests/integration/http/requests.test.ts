@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { after, test } from 'node:test';
 
 import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 
 import { harbour } from './harbour-plugin.ts';
 import { startTestServer } from './test-server.ts';

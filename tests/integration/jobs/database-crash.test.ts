@@ -15,7 +15,7 @@ import { untilConnected } from '#core/server/ground/database/until-connected.ts'
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { testLog as log } from '#core/server/testing/test-database.ts';
+import { testLog as log } from '#core/server/testing/test-log.ts';
 
 const TASKS = 120;
 

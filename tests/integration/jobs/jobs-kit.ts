@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { JobHandler, Jobs, Task, TaskState } from '#core/server/services/jobs/jobs.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 
 /** A database and a process's jobs that work on it. */

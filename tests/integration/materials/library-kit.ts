@@ -8,7 +8,7 @@ import type { Level } from '#core/contract/tiers.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import { judgeType } from '#core/server/services/files/judge-type.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

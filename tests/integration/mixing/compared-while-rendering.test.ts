@@ -10,6 +10,7 @@ import { mixProjectSchema } from '#plugins/mixing/project.ts';
 import { openJournal } from '#plugins/mixing/server/batch/batch-journal.ts';
 import { runBatch } from '#plugins/mixing/server/batch/run-batch.ts';
 import { prepareMaterials, type MaterialCandidate } from '#plugins/mixing/server/render/prepare-materials.ts';
+import { rememberTools } from '#tests/shared-media-cache.ts';
 
 import { videosIn } from './mix-command.ts';
 import { nodesIn } from './nodes-in.ts';
@@ -21,12 +22,19 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
   let media: Awaited<ReturnType<typeof createMedia>>;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'reelport-compared-'));
-    media = await createMedia({ folder: join(folder, 'cache') });
+    media = await openMedia('cache');
   });
   after(async () => {
     await media.close();
     await rm(folder, { recursive: true, force: true });
   });
+
+  /** Media with a cache of its own. */
+  function openMedia(name: string) {
+    const cache = join(folder, name);
+    rememberTools(cache);
+    return createMedia({ folder: cache });
+  }
 
   function candidateOf(path: string): MaterialCandidate {
     return {
@@ -92,7 +100,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
 
   test('of small clips is looked at beforehand, so that its first video is finished before the last shot is made', async () => {
     const clips = drawSmallClips(join(folder, 'early'), 2, 2);
-    const cache = await createMedia({ folder: join(folder, 'early-cache') });
+    const cache = await openMedia('early-cache');
     try {
       const project = mixProjectSchema.parse({
         ...{ name: 'early', resolution: 720, shotSeconds: 1 },

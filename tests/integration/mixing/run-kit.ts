@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';

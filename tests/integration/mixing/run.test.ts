@@ -9,7 +9,7 @@ import { certificateSchema } from '#plugins/mixing/certificate.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 
 import { mixClient, type MixClient } from './mix-client.ts';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { addPluginFolder } from '#host/server/outside-plugins/plugin-folders.ts';

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { startWorker } from '#host/server/worker.ts';
 import { BUOY } from '#tests/fixtures/server-halves/buoy.ts';

@@ -2,7 +2,7 @@ import { wholeEntry, type LeanEntry } from '#core/contract/lean-index.ts';
 import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import { createHttpServer } from '#core/server/http/http-server.ts';
 import { httpPlugins } from '#core/server/plugins/http-plugins.ts';
-import { testLog } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed, type ComposeOptions } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';

@@ -11,7 +11,8 @@ import type { Database } from '#core/server/ground/database/database.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { testDatabase, testLog } from '#core/server/testing/test-database.ts';
+import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 
 const limit = {
   key: 'test.limit',
