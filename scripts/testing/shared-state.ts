@@ -18,6 +18,9 @@ const PATCHED: [string, object, readonly string[]][] = [
   ['process', process, ['emitWarning', 'exit', 'kill', 'nextTick', 'on']],
 ];
 
+/** Globals of packages that are loaded when they are first used: zod's registry, and where the client of S3 runs. */
+const OF_PACKAGES = /^(__zod_|awslambda$)/;
+
 /** Listeners to these do not affect other files. */
 const AT_THE_END = new Set(['beforeExit', 'exit']);
 
@@ -54,9 +57,8 @@ export function describeChanges(before: SharedState, loaded: SharedState, after:
     if (before.environment[name] !== after.environment[name]) changes.push(`it changed the variable ${name}`);
   for (const [name, value] of [...loaded.globals, ...before.globals])
     if (!Object.is(value, after.globals.get(name))) changes.push(`it replaced the global ${name}`);
-  // zod's global registry, created by whichever file loads zod first.
   for (const name of after.globals.keys())
-    if (!loaded.globals.has(name) && !name.startsWith('__zod_')) changes.push(`it added the global ${name}`);
+    if (!loaded.globals.has(name) && !OF_PACKAGES.test(name)) changes.push(`it added the global ${name}`);
   for (const [name, count] of after.listeners)
     if (count > (loaded.listeners.get(name) ?? 0)) changes.push(`it left a listener of the process for ${name}`);
   return [...new Set(changes)];
