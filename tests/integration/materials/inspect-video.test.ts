@@ -108,7 +108,7 @@ test('a clip that begins in black gets the poster of a later moment', async () =
 test('the poster of a longer video is from after the cut that its telling picture comes from', async () => {
   const size = 's=640x540:r=25';
   const path = await clip(
-    ...['-f', 'lavfi', '-i', `color=black:${size}:d=1.4[a];testsrc2=${size}:d=58.6[b];[a][b]concat`],
+    ...['-f', 'lavfi', '-i', `color=black:${size}:d=1.4[a];smptebars=${size}:d=58.6[b];[a][b]concat`],
     ...['-force_key_frames', '1.4', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 'cut.mp4'],
   );
   const { poster, sprite } = await lookedAt(path);

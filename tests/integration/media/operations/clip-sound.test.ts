@@ -26,7 +26,7 @@ test('sound stays within 20 ms of the picture at every speed', async () => {
       '-f',
       'lavfi',
       '-i',
-      `color=black:s=160x90:r=60:d=4.5,geq=lum='if(between(mod(T+0.7\\,1)\\,0\\,0.1)*gt(T\\,1)\\,235\\,16)':cb=128:cr=128`,
+      `color=black:s=16x10:r=60:d=4.5,geq=lum='if(between(mod(T+0.7\\,1)\\,0\\,0.1)*gt(T\\,1)\\,235\\,16)':cb=128:cr=128,scale=160:90,setsar=1`,
     ],
     ...['-f', 'lavfi', '-i', `aevalsrc='sin(2*PI*880*t)*0.5*between(mod(t+0.7,1),0,0.1)*gt(t,1)':s=48000:d=4.5`],
     ...[...x264, '-c:a', 'aac', '-b:a', '192k', 'flashing.mp4'],

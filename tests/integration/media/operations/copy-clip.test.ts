@@ -14,14 +14,15 @@ import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, readCounter, SMALL } from './operations-kit.ts';
+import { buildNode, clipOf, counterFilter, readCounter, SMALL } from './operations-kit.ts';
 
 /** Frames between two key frames of the source, or one less. */
 const GROUP = 24;
 
 /** Above, ten bars with the number of the frame; below, noise, so that a frame that is encoded again differs. */
 const PICTURE =
-  "color=gray:s=90x160:r=30:d=5,geq=lum='if(lt(Y\\,80)\\,if(mod(floor(N/pow(2\\,9-floor(X*10/W)))\\,2)\\,235\\,16)\\,random(0)*255)':cb=128:cr=128";
+  `color=gray:s=20x10:r=30:d=5,${counterFilter()},scale=90:80:flags=neighbor,setsar=1,format=yuv420p[number];` +
+  'color=gray:s=90x80:r=30:d=5,format=yuv420p,noise=c0s=100:c0f=t+u[noise];[number][noise]vstack';
 
 let folder: string;
 let runner: MediaRunner;

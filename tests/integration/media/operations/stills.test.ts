@@ -31,7 +31,7 @@ const brightening = (seconds: number) => [
   '-f',
   'lavfi',
   '-i',
-  `color=black:s=64x36:r=25:d=${seconds},scale=320:180,geq=lum='20+20*floor(T)':cb=128:cr=128`,
+  `color=black:s=32x18:r=25:d=${seconds},geq=lum='20+20*floor(T)':cb=128:cr=128,scale=320:180`,
   ...x264,
 ];
 
