@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { delimiter, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { listChecks, runCheck } from '../checks.ts';
@@ -9,6 +9,7 @@ import { ensureWeb } from '../set-up-web.mjs';
 import { runInLanes, type TestJob } from './lanes.ts';
 import { createProcessorMeter, ownProcessorSeconds } from './processor-meter.ts';
 import { changedFiles, createTestDependencies, listFiles } from './test-dependencies.ts';
+import { makeQuickTools } from './quick-tools.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { makeTestFolder } from './test-folder.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
@@ -47,6 +48,7 @@ const meter = createProcessorMeter();
 /** What tests render where it does not matter who has; gone with the run, so that each renders with the code of its own time. */
 const mediaCache = await makeTestFolder('rp-cache-');
 const browserFolder = await makeTestFolder('rp-browser-');
+const tools = await makeQuickTools();
 
 function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   let started: Promise<ThrowAwayDatabase> | undefined;
@@ -57,6 +59,7 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
     const url = (await started)?.connectionString;
     const env = {
       REELPORT_TEST_CACHE: mediaCache,
+      ...(tools === undefined ? {} : { PATH: `${tools}${delimiter}${process.env['PATH']}` }),
       ...(url === undefined ? {} : { REELPORT_TEST_DATABASE_URL: url }),
       ...(inAllBrowsers ? { REELPORT_TEST_ALL_BROWSERS: '1' } : {}),
     };
@@ -207,7 +210,8 @@ try {
   }
 } finally {
   await Promise.all([none, embedded, debian].map((engine) => engine.stop()));
-  for (const folder of [mediaCache, browserFolder]) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  for (const folder of [mediaCache, browserFolder, tools])
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 if (jobs.length === 0 || total.passed + total.failed === 0) {

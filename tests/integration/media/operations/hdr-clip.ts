@@ -35,7 +35,12 @@ export function hdrClip(
   return makeClip(
     runner,
     folder,
-    ...['-f', 'lavfi', '-i', `color=black:s=16x10:r=25:d=1.2,format=yuv420p10le,${bars},scale=${size.replace('x', ':')}:flags=neighbor`],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      `color=black:s=16x10:r=25:d=1.2,format=yuv420p10le,${bars},scale=${size.replace('x', ':')}:flags=neighbor`,
+    ],
     ...['-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', `log-level=error:${tags}`],
     ...['-pix_fmt', 'yuv420p10le', '-aspect', aspect, name],
   );
