@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 
-import { Icon } from '#core/web/components/Icon.tsx';
+import { BackLink } from '#core/web/components/BackLink.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { HttpFailure } from '#core/web/http/http.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, useParams, useSearchParams } from '#core/web/router/links.ts';
+import { useParams, useSearchParams } from '#core/web/router/links.ts';
 
 import { Tabs } from '#core/web/ui/Tabs.tsx';
 import { AccessTab } from './AccessTab.tsx';
@@ -41,10 +41,7 @@ export default observer(function ExtensionPage() {
   const isGone = failure?.error instanceof HttpFailure && failure.error.status === 404;
   return (
     <div className="rp-ext-page">
-      <Link className="rp-ext-page__back" to="/operator/plugins">
-        <Icon name="arrow-left" size={16} />
-        {t('extensions:one.back')}
-      </Link>
+      <BackLink to="/operator/plugins">{t('extensions:one.back')}</BackLink>
       {isGone ? (
         <div className="rp-ext-page__gone">
           <h1>{t('extensions:one.gone')}</h1>

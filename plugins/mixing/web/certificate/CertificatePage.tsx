@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { BackLink } from '#core/web/components/BackLink.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PageSkeleton } from '#core/web/components/PageSkeleton.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
@@ -11,7 +12,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, useParams } from '#core/web/router/links.ts';
+import { useParams } from '#core/web/router/links.ts';
 import { Chart } from '#core/web/ui/chart/Chart.tsx';
 
 import { MissingPage } from '../parts/MissingPage.tsx';
@@ -39,10 +40,7 @@ export default observer(function CertificatePage() {
   }
   return (
     <div className="rp-certificate">
-      <Link className="rp-certificate__back" to={`/mixedCut/run/${runId}`}>
-        <Icon name="arrow-left" size={16} />
-        {t('mixing:difference.to-run')}
-      </Link>
+      <BackLink to={`/mixedCut/run/${runId}`}>{t('mixing:difference.to-run')}</BackLink>
       {read !== null ? (
         <Shown key={runId} runId={runId} read={read} />
       ) : (

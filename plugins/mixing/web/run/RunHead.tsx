@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { BackLink } from '#core/web/components/BackLink.tsx';
 import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
@@ -42,10 +43,7 @@ export const RunHead = observer(function RunHead({ run, facts }: RunHeadProps) {
     <header className="rp-run-head">
       <div className="rp-run-head__line">
         <div className="rp-run-head__title">
-          <Link className="rp-run-head__back" to={`/mixedCut/edit/${projectId}`}>
-            <Icon name="arrow-left" size={16} />
-            {t('mixing:run.to-project')}
-          </Link>
+          <BackLink to={`/mixedCut/edit/${projectId}`}>{t('mixing:run.to-project')}</BackLink>
           <h1>{name}</h1>
           <p className="rp-run-head__since">
             <RelativeTime time={createdAt} words={(ago) => t('mixing:run.begun', { ago })} />
