@@ -10,7 +10,7 @@ interface LazyImageProps {
   className?: string;
   /** It is fetched at once: the list that it stands in draws only what is nearly seen. */
   eager?: boolean;
-  /** Shown in its place when it does not come the second time either. */
+  /** Shown in its place when it does not come the second time either, until there is a network again. */
   fallback?: ReactNode;
   /** It did not come the first time: whoever can, gives it an address of today by the second. */
   onLost?(): void;
@@ -53,6 +53,15 @@ export function LazyImage({
     if (times === 0 || times > RETRIES) return undefined;
     const timer = setTimeout(() => setAttempt((number) => number + 1), RETRY_MILLISECONDS);
     return () => clearTimeout(timer);
+  }, [times]);
+  useEffect(() => {
+    if (times <= RETRIES) return undefined;
+    const again = (): void => {
+      setLost((was) => ({ ...was, times: 0 }));
+      setAttempt((number) => number + 1);
+    };
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
   }, [times]);
 
   if (times > RETRIES) return fallback;

@@ -66,6 +66,18 @@ test('the same picture with another signature is not fetched again, but one that
   await part.remove();
 });
 
+test('one that did not come while there was no network comes once there is one', async () => {
+  const part = await drawPart(<LazyImage eager src="/a.webp" fallback={<b>film</b>} />);
+  const fail = async () => await part.doing(() => part.element.querySelector('img')?.dispatchEvent(new Event('error')));
+  await fail();
+  await part.doing(() => rs.advanceTimersByTimeAsync(1_000));
+  await fail();
+  expect(part.element.textContent).toBe('film');
+  await part.doing(() => window.dispatchEvent(new Event('online')));
+  expect(part.element.querySelector('img')?.getAttribute('src')).toBe('/a.webp');
+  await part.remove();
+});
+
 test('one that does not come is asked for once more, and then something else stands there', async () => {
   const part = await drawPart(<LazyImage src="/a.webp" fallback={<b>film</b>} />);
   const picture = () => part.element.querySelector('img');
