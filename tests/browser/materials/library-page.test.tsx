@@ -14,6 +14,7 @@ import {
 } from '#plugins/materials/calls.ts';
 import { Libraries } from '#plugins/materials/web/list/Libraries.ts';
 
+import { holdTouch } from '#tests/browser/hold-touch.ts';
 import {
   buildFolder,
   buildMaterial,
@@ -277,16 +278,6 @@ test('nothing to show says what to do: at the beginning, in a folder, with filte
   await page.until(() => page.text.includes('没有符合条件的素材'));
   await page.unmount();
 });
-
-/** Has the screen touched until the test ends. */
-function holdTouch(): void {
-  const before = globalThis.matchMedia;
-  globalThis.matchMedia = (query) =>
-    new Proxy(before(query), {
-      get: (of, name) =>
-        name === 'matches' ? query.includes('pointer: coarse') : (Reflect.get(of, name, of) as unknown),
-    });
-}
 
 test('where the screen is touched nothing is said of dragging', async () => {
   const dragged = await open(new FakeLibrary());

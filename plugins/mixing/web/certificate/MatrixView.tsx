@@ -9,6 +9,7 @@ import {
 } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { isTouch } from '#core/web/is-touch.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -119,7 +120,9 @@ export const MatrixView = observer(function MatrixView({ read, open }: MatrixVie
         {matrix.failing.size > 0 && <em>{t('mixing:certificate.over-limit')}</em>}
       </p>
       <p className="rp-matrix__about" aria-live="polite">
-        {chosen === null ? t('mixing:certificate.matrix-hint') : words(chosen.a, chosen.b)}
+        {chosen === null
+          ? t(isTouch() ? 'mixing:certificate.matrix-hint-touch' : 'mixing:certificate.matrix-hint')
+          : words(chosen.a, chosen.b)}
       </p>
       <details className="rp-matrix__table">
         <summary>{t('mixing:difference.matrix-table')}</summary>

@@ -6,6 +6,7 @@ import { listMixOutputs, readMixCertificate, readMixCertificatePage } from '#plu
 import manifest from '#plugins/mixing/plugin.ts';
 import web from '#plugins/mixing/web/index.ts';
 
+import { holdTouch } from '#tests/browser/hold-touch.ts';
 import { buildOutput, idOf, outputPage, RUN } from '../run/build-run.ts';
 import { buildShown } from './build-shown.ts';
 
@@ -56,6 +57,13 @@ test('how far loud and soft passages lie apart is said of all videos together', 
   const outputs = buildShown().outputs.map((output, index) => ({ ...output, loudnessRange: 3.4 + 2 * index }));
   const page = await openCertificate(answer(readMixCertificate, buildShown({ outputs })));
   await page.until(() => page.text.includes('每条 −14 LUFS，范围 3 至 7 LU'));
+  await page.unmount();
+});
+
+test('who has no pointer is told to press a cell, not to point at it', async () => {
+  holdTouch();
+  const page = await openCertificate(answer(readMixCertificate, buildShown()));
+  await page.until(() => page.text.includes('点一下方格，看它是哪两条视频。'));
   await page.unmount();
 });
 
