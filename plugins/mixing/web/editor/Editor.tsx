@@ -107,14 +107,19 @@ const Workplace = observer(function Workplace() {
   );
 });
 
-/** On a narrow page: on to the next step. */
+/** On a narrow page: on to the next step, which is the next thing to do once there are clips. */
 const NextStep = observer(function NextStep() {
   const t = useText();
   const store = useEditor();
   const next = STEPS[STEPS.indexOf(store.work.step) + 1];
   if (next === undefined) return null;
   return (
-    <Button wide icon="arrow-right" onClick={() => store.work.setStep(next)}>
+    <Button
+      wide
+      variant={store.isEmpty ? 'secondary' : 'primary'}
+      icon="arrow-right"
+      onClick={() => store.work.setStep(next)}
+    >
       {t(`mixing:editor.step-${next}`)}
     </Button>
   );

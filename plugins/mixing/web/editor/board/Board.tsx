@@ -17,6 +17,7 @@ import { useMemo, useRef, useState } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { isTouch } from '#core/web/is-touch.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
@@ -95,6 +96,10 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
     } else store.edit(moveClip(at.material, at.from, { group: at.group, at: at.at }));
   };
 
+  // On a phone it stands above the groups, elsewhere it lies over their wells.
+  const hint = store.isEmpty && filling === null && store.arrivals.list.every(({ group }) => group === null) && (
+    <EmptyHint />
+  );
   return (
     <section
       ref={board}
@@ -104,6 +109,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
       data-path="groups"
       onPointerDown={band.down}
     >
+      {isTouch() && hint}
       <ChosenBar />
       <DndContext
         sensors={sensors}
@@ -163,7 +169,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
         </DragOverlay>
       </DndContext>
       <div ref={band.frame} className="rp-ed-band" aria-hidden="true" />
-      {store.isEmpty && filling === null && store.arrivals.list.every(({ group }) => group === null) && <EmptyHint />}
+      {!isTouch() && hint}
     </section>
   );
 });

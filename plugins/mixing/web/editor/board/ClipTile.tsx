@@ -117,7 +117,8 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const gone =
     material === undefined ? t('mixing:material-missing') : t('mixing:material-trashed', { name: material.name });
   const waiting = state === 'preparing' ? t('mixing:editor.clip-preparing') : store.yields.waiting.get(id);
-  const reason = isMissing ? gone : (waiting ?? material?.error ?? null);
+  // The library knows what is wrong with it.
+  const reason = isMissing ? gone : (material?.error ?? waiting ?? null);
   const scrub = (event: PointerEvent<HTMLElement>): void => {
     const { current } = picture;
     if (current === null || material === undefined || event.pointerType !== 'mouse') return;
