@@ -139,7 +139,7 @@ test('on a phone in English the page fits, and says in English what is wrong', a
   assert.match((await alertOf(page, 'scale').textContent()) ?? '', /^[ -~“”’]+$/);
   assert.deepEqual([await sideways(page), await axeFaults(page)], [0, []]);
   await goOn(page, '/settings/plugins/nothing-here');
-  await page.getByText('This plugin has no settings, or no longer exists.').waitFor();
+  await page.getByText('This plugin has no settings, or no longer exists').waitFor();
   await close();
   kit.takeComplaints();
 });

@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link, useParams } from '#core/web/router/links.ts';
+import { Empty } from '#core/web/ui/Empty.tsx';
 import { SettingsForm } from '#core/web/views/settings/SettingsForm.tsx';
 
 import { PluginSettingsStore } from './PluginSettingsStore.ts';
@@ -39,9 +40,10 @@ export default observer(function PluginSettingsPage() {
     <div className="rp-plugin-settings">
       <h1>{t('account:plugin-settings.title')}</h1>
       {listed.length === 0 ? (
-        <p className="rp-plugin-settings__none">
-          {t(asked === undefined ? 'account:plugin-settings.none' : 'account:plugin-settings.unknown')}
-        </p>
+        <Empty
+          icon="plug"
+          title={t(asked === undefined ? 'account:plugin-settings.none' : 'account:plugin-settings.unknown')}
+        />
       ) : (
         <>
           <nav aria-label={t('account:plugin-settings.list')}>
@@ -56,7 +58,7 @@ export default observer(function PluginSettingsPage() {
             </ul>
           </nav>
           <div>
-            {id === undefined && <p>{t('account:plugin-settings.unknown')}</p>}
+            {id === undefined && <Empty icon="plug" title={t('account:plugin-settings.unknown')} />}
             {id !== undefined && shape !== null && store.form !== null && store.id === id && (
               <>
                 <h2>{title}</h2>
