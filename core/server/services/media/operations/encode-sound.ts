@@ -7,10 +7,11 @@ import { workTogetherOn } from '../work-together.ts';
 /**
  * AAC at 256 kbit/s, because platforms warn of less, and encode anew whatever they get. Both sides on their own: looking
  * at every moment whether their sum and difference take less would be half of the encoding, and at this rate nobody
- * hears what it gains. Nor is noise put in place of noise, or shaped in time, which saves bits where they are few.
+ * hears what it gains. Nor is one side made of the other at high pitches, or noise put in place of noise, or shaped in
+ * time, which saves bits where they are few.
  */
 export const SOUND_ENCODER = [
-  ...['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-aac_pns', '0', '-aac_tns', '0'],
+  ...['-c:a', 'aac', '-aac_coder', 'fast', '-aac_ms', '0', '-aac_is', '0', '-aac_pns', '0', '-aac_tns', '0'],
   ...['-b:a', '256k'],
 ];
 
