@@ -2,10 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { CommandContext } from '#core/server/plugins/command.ts';
+import type { Command, CommandContext } from '#core/server/plugins/command.ts';
 import { isAbortError } from '#core/server/services/media/abort-error.ts';
 import { translate, translateError } from '#core/server/ground/messages.ts';
-import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 
 import { createLocalMedia } from './local-media.ts';
 import { terminalLanguage } from './terminal-language.ts';
@@ -23,14 +22,17 @@ interface CommandSurroundings {
 }
 
 /** Runs a plugin's command as this process: on its terminal, until it is done or a signal comes. Sets the exit code. */
-export async function runCommandHere(plugin: string, name: string, words: readonly string[]): Promise<void> {
+export async function runCommandHere(load: LoadCommand, words: readonly string[]): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const signal of SIGNALS) process.on(signal, stop);
   const { env, stdout, stderr } = process;
-  process.exitCode = await runCommand(plugin, name, words, { env, stdout, stderr, signal: stopping.signal });
+  process.exitCode = await runCommand(load, words, { env, stdout, stderr, signal: stopping.signal });
   for (const signal of SIGNALS) process.off(signal, stop);
 }
+
+/** Loads a command alone: the routes and jobs of its plugin would take longer than all else that a short one does. */
+type LoadCommand = () => Promise<{ default: Command }>;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -39,20 +41,14 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  * @returns the exit code
  */
 export async function runCommand(
-  plugin: string,
-  name: string,
+  load: LoadCommand,
   words: readonly string[],
   { env, stdout, stderr, signal }: CommandSurroundings,
 ): Promise<number> {
   const language = terminalLanguage(env);
   const terminal = createTerminal(stderr, language);
   try {
-    // The name comes from our own scripts, never from outside.
-    const loaded = (await import(`../../plugins/${plugin}/server/index.ts`)) as { default: ServerPlugin };
-    const load = loaded.default.commands?.[name];
-    if (load === undefined) {
-      throw new TypeError(`plugin "${plugin}" has no command "${name}": add it to "commands" in its server/index.ts`);
-    }
+    const { default: command } = await load();
     const { media, providers, close } = await createLocalMedia(cacheFolder(env));
     const context: CommandContext = {
       arguments: words,
@@ -66,9 +62,7 @@ export async function runCommand(
       write: (data) => stdout.write(data),
     };
     try {
-      return await (
-        await load()
-      )(context);
+      return await command(context);
     } finally {
       await close();
     }

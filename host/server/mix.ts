@@ -1,3 +1,3 @@
 import { runCommandHere } from './command-line.ts';
 
-await runCommandHere('mixing', 'mix', process.argv.slice(2));
+await runCommandHere(() => import('#plugins/mixing/server/command/mix.ts'), process.argv.slice(2));

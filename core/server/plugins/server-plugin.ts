@@ -4,7 +4,6 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import type { MaterialLibrary } from '#core/server/services/library/library.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
-import type { Command } from './command.ts';
 import type { ConsoleCommand } from './console-command.ts';
 import type { ServerContext } from './context.ts';
 
@@ -28,8 +27,6 @@ export interface ServerPlugin {
   library?(ctx: ServerContext): MaterialLibrary;
   /** Removes outdated rows; called from time to time on one node while others work. @returns how many were removed */
   sweep?(ctx: ServerContext): Promise<number>;
-  /** Commands for `npm run <name>`, loaded when they are called. */
-  commands?: Record<string, () => Promise<Command>>;
   /** Commands of the server's own console, with its database; loaded when they are called. */
   consoleCommands?: Record<string, () => Promise<ConsoleCommand>>;
 }

@@ -31,5 +31,4 @@ export default defineServer({
     [RENDER_PREVIEW]: previewFailed(ctx),
   }),
   sweep: (ctx) => sweepPreviews(ctx),
-  commands: { mix: async () => (await import('./command/mix.ts')).default },
 });

@@ -63,7 +63,7 @@ export async function runMix(words: readonly string[], options: Omit<MixOptions,
   });
   Object.assign(process.env, DATE);
   try {
-    const code = await runCommand('mixing', 'mix', [...SMALL, ...words], {
+    const code = await runCommand(() => import('#plugins/mixing/server/command/mix.ts'), [...SMALL, ...words], {
       ...{ env: environment(options), stdout: collect('stdout'), stderr: collect('stderr') },
       signal: new AbortController().signal,
     });
