@@ -1,4 +1,4 @@
-import { HALF, HALF_POINTS } from './prepared-views.ts';
+import { HALF, HALF_POINTS, type PreparedView } from './prepared-views.ts';
 import { motionOf, type Motion } from './motion.ts';
 import { pictureLikeness } from './picture-likeness.ts';
 
@@ -44,8 +44,9 @@ export function missingOn({ pace, from, to }: Omit<TimeLine, 'offset'>, frames: 
 const LINES = 3;
 
 /** Finds the lines on which two pieces may show the same footage, from half-size pictures that are already aligned. */
-export function alignInTime(own: Int8Array, other: Int8Array): TimeLine[] {
-  const [frames, others] = [own.length / HALF_POINTS, other.length / HALF_POINTS];
+export function alignInTime(own: PreparedView, other: Int8Array): TimeLine[] {
+  const { frames } = own;
+  const others = other.length / HALF_POINTS;
   const tables = openTables(own, other, frames, others);
   const least = Math.min(MIN_FRAMES, frames, others);
   const lines = DIRECTED_PACES.map((pace) => {
@@ -80,8 +81,8 @@ const PAIR = 4;
 /** Sums per frame of a line: likeness, both products, energy of the other's motion and of its quick motion. */
 const SUMS = 5;
 
-function openTables(own: Int8Array, other: Int8Array, frames: number, others: number) {
-  const [motion, motionOther] = [motionOf(own, HALF_POINTS), motionOf(other, HALF_POINTS)];
+function openTables({ halves: own, halfMotion }: PreparedView, other: Int8Array, frames: number, others: number) {
+  const [motion, motionOther] = [halfMotion(), motionOf(other, HALF_POINTS)];
   const [all, quick] = [productsOf(motion.all, motionOther.all), productsOf(motion.quick, motionOther.quick)];
   const { all: ownAll, quick: ownQuickly } = energies(motion);
   const { all: otherAll, quick: otherQuickly } = energies(motionOther);
@@ -216,10 +217,15 @@ function productsOf(own: Float32Array, other: Float32Array): Float64Array {
 function energies({ all, quick }: Motion): { all: Float64Array; quick: Float64Array } {
   const of = (motion: Float32Array) => {
     const sums = new Float64Array(motion.length / HALF_POINTS);
-    motion.forEach((value, at) => {
-      const frame = Math.floor(at / HALF_POINTS);
-      sums[frame] = (sums[frame] ?? 0) + value * value;
-    });
+    for (let frame = 0; frame < sums.length; frame++) {
+      let sum = 0;
+      // All of these are within the motion.
+      for (let at = frame * HALF_POINTS; at < (frame + 1) * HALF_POINTS; at++) {
+        const value = motion[at] as number;
+        sum += value * value;
+      }
+      sums[frame] = sum;
+    }
     return sums;
   };
   return { all: of(all), quick: of(quick) };

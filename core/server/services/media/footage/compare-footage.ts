@@ -195,7 +195,7 @@ function matchOf({ candidate, ...start }: Laid, least: number): FootageMatch | n
     place = exact.place;
     const laid = laidUpon(other.points, SIDE, orientation, place);
     const motions = { first: own.motion(), second: motionOf(laid, POINTS) };
-    const lines = alignInTime(own.halves, laidUpon(other.halves, HALF, orientation, place)).map((line) => ({
+    const lines = alignInTime(own, laidUpon(other.halves, HALF, orientation, place)).map((line) => ({
       line,
       certainty: certaintyOf(own.points, laid, motions, line, missingOn(line, own.frames, other.frames)),
     }));
@@ -301,16 +301,29 @@ function agreement(
 ): number | null {
   const sums = () => new Float64Array(REGIONS * REGIONS);
   const [products, energies, others] = [sums(), sums(), sums()];
-  for (const [frame, other] of pairs) {
-    for (let point = 0; point < POINTS; point++) {
-      // All of these are within their tables.
-      const region = REGION_OF[point] as number;
-      const a = first[frame * POINTS + point] as number;
-      const b = second[other * POINTS + point] as number;
-      products[region] = (products[region] as number) + a * b;
-      energies[region] = (energies[region] as number) + a * a;
-      others[region] = (others[region] as number) + b * b;
+  const frames = pairs.flat();
+  // Region by region, so that its sums are plain numbers; all of these are within their tables.
+  for (let region = 0; region < products.length; region++) {
+    const corner = Math.floor(region / REGIONS) * REGION_SIDE * SIDE + (region % REGIONS) * REGION_SIDE;
+    let product = 0;
+    let energy = 0;
+    let other = 0;
+    for (let pair = 0; pair < frames.length; pair += 2) {
+      const own = (frames[pair] as number) * POINTS + corner;
+      const shift = ((frames[pair + 1] as number) - (frames[pair] as number)) * POINTS;
+      for (let row = own; row < own + REGION_SIDE * SIDE; row += SIDE) {
+        for (let at = row; at < row + REGION_SIDE; at++) {
+          const a = first[at] as number;
+          const b = second[at + shift] as number;
+          product += a * b;
+          energy += a * a;
+          other += b * b;
+        }
+      }
     }
+    products[region] = product;
+    energies[region] = energy;
+    others[region] = other;
   }
   const floor = ((pairs.length * POINTS) / (REGIONS * REGIONS)) * MIN_MOTION;
   let [product, energy] = [0, 0];
@@ -323,8 +336,5 @@ function agreement(
   return energy === 0 ? null : product / energy;
 }
 
-/** The region of each point. */
-const REGION_OF = Uint8Array.from({ length: POINTS }, (_, point) => {
-  const at = (place: number) => Math.floor((place * REGIONS) / SIDE);
-  return at(Math.floor(point / SIDE)) * REGIONS + at(point % SIDE);
-});
+/** Points per side of a region. */
+const REGION_SIDE = SIDE / REGIONS;

@@ -19,6 +19,8 @@ export interface PreparedView {
   halves: Int8Array;
   /** Its motion, computed on first use. */
   motion(): Motion;
+  /** That of the half-size pictures. */
+  halfMotion(): Motion;
   /** For each orientation two words per frame, with a bit for each cell that is lighter than its surroundings. */
   words: readonly Uint32Array[];
 }
@@ -30,10 +32,14 @@ export function prepareViews(fingerprint: Fingerprint): readonly PreparedView[] 
   const known = opened.get(fingerprint);
   if (known !== undefined) return known;
   const { frames, views } = fingerprint;
-  const prepared = views.map((points) => ({
-    ...{ frames, points, halves: halvesOf(points, frames), motion: once(() => motionOf(points, POINTS)) },
-    words: wordsOf(points, frames),
-  }));
+  const prepared = views.map((points) => {
+    const halves = halvesOf(points, frames);
+    return {
+      ...{ frames, points, halves, words: wordsOf(points, frames) },
+      motion: once(() => motionOf(points, POINTS)),
+      halfMotion: once(() => motionOf(halves, HALF_POINTS)),
+    };
+  });
   opened.set(fingerprint, prepared);
   return prepared;
 }
