@@ -3,6 +3,7 @@ import { appendFile, mkdir, open, readFile, rename, stat, writeFile } from 'node
 import { dirname, join, resolve } from 'node:path';
 
 import { abortError } from './abort-error.ts';
+import { withBuffer } from './lent-buffer.ts';
 
 const LINE = /^(\d+:\d+:\d+:\d+:\d+) ([0-9a-f]{64})$/;
 const MAX_REMEMBERED = 50_000;
@@ -31,20 +32,21 @@ const CHUNK_BYTES = 1 << 20;
 
 /**
  * The sha-256 of a file's bytes, lower-case hex. One buffer serves the whole file: a stream would allocate one
- * for every megabyte and keep the garbage collector busy.
+ * for every megabyte.
  * @throws AbortError when cancelled; the file system's own errors
  */
 async function sha256OfFile(path: string, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   const file = await open(path);
   try {
-    for (;;) {
-      if (signal?.aborted) throw abortError(signal);
-      const { bytesRead } = await file.read(chunk, 0, chunk.length);
-      if (bytesRead === 0) return hash.digest('hex');
-      hash.update(chunk.subarray(0, bytesRead));
-    }
+    return await withBuffer(CHUNK_BYTES, async (chunk) => {
+      for (;;) {
+        if (signal?.aborted) throw abortError(signal);
+        const { bytesRead } = await file.read(chunk, 0, chunk.length);
+        if (bytesRead === 0) return hash.digest('hex');
+        hash.update(chunk.subarray(0, bytesRead));
+      }
+    });
   } finally {
     await file.close();
   }

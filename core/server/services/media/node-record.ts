@@ -5,6 +5,8 @@ import { crc32 } from 'node:zlib';
 
 import { z } from 'zod';
 
+import { withBuffer } from './lent-buffer.ts';
+
 /** The file in a node's folder that lists the other files. */
 export const RECORD_NAME = 'node.json';
 
@@ -33,14 +35,14 @@ export type NodeRecord = z.output<typeof recordSchema>;
 async function fileChecksum(path: string): Promise<number> {
   const handle = await open(path, 'r');
   try {
-    const { size } = await handle.stat();
-    const buffer = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, size)));
-    let crc = 0;
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
-      if (bytesRead === 0) return crc;
-      crc = crc32(buffer.subarray(0, bytesRead), crc);
-    }
+    return await withBuffer(BLOCK, async (buffer) => {
+      let crc = 0;
+      for (;;) {
+        const { bytesRead } = await handle.read(buffer, 0, buffer.length, null);
+        if (bytesRead === 0) return crc;
+        crc = crc32(buffer.subarray(0, bytesRead), crc);
+      }
+    });
   } finally {
     await handle.close();
   }

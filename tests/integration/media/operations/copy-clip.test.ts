@@ -159,8 +159,10 @@ test('a single frame behind what is copied is a key frame of another number than
   const pictures = await readCodedPictures(video.path, SMALL);
   assert.ok(pictures.keys.includes(frames - 1) && pictures.keys.includes(frames), `keys: ${pictures.keys.join()}`);
   const numbers = await Promise.all(
-    [frames - 1, frames].map(async (first) =>
-      numberOfKey(await readPictures(video.path, pictures, { first, last: first + 1 }), pictures.parameterSets),
+    [frames - 1, frames].map((first) =>
+      readPictures(video.path, pictures, { first, last: first + 1 }, async (bytes) =>
+        numberOfKey(bytes, pictures.parameterSets),
+      ),
     ),
   );
   assert.deepEqual(numbers, [1, 0]);

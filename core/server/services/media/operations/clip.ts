@@ -20,12 +20,12 @@ import {
   clearCopy,
   copyOutputs,
   decodedFrom,
-  joinCopy,
   planCopy,
   type PictureCopy,
   type PictureSource,
 } from './copy-pictures.ts';
 import { formatDifferences } from './format-differences.ts';
+import { joinCopy } from './join-copy.ts';
 import { clockFilter, evenFilter, pictureFilter } from './picture-filter.ts';
 import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
 import { readShot, readShotTogether, type ShotToRead } from './read-shots.ts';

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 
 import type { Picture } from '#core/contract/picture.ts';
 
+import { withBuffer } from '../lent-buffer.ts';
 import { boxes, readMp4, readWords, within } from './mp4-boxes.ts';
 import { kindOf, parameterSetsIn, samplesOf } from './mp4-track.ts';
 import type { SegmentFacts } from './verify-segment.ts';
@@ -88,30 +89,33 @@ export function offsetsOf(table: Buffer, sizes: readonly number[]): number[] {
 
 /**
  * Reads some of the pictures, one after the other.
+ * @param use what to do with them; they are gone when it has ended
  * @throws AssertionError when the file ends before them
  */
-export async function readPictures(
+export async function readPictures<T>(
   path: string,
   { offsets, sizes }: CodedPictures,
   { first, last }: { first: number; last: number },
-): Promise<Buffer> {
+  use: (bytes: Buffer) => Promise<T>,
+): Promise<T> {
+  const total = sizes.slice(first, last).reduce((sum, size) => sum + size, 0);
   const file = await open(path);
   try {
     const { size: most } = await file.stat();
-    const total = sizes.slice(first, last).reduce((sum, size) => sum + size, 0);
     assert.ok(total <= most, 'the pictures are larger than their file');
-    const bytes = Buffer.alloc(total);
-    for (let at = first, filled = 0; at < last;) {
-      // What lies side by side is read at once.
-      const from = offsets[at] ?? 0;
-      let length = 0;
-      do length += sizes[at++] ?? 0;
-      while (at < last && offsets[at] === from + length);
-      const { bytesRead } = await file.read(bytes, filled, length, from);
-      assert.equal(bytesRead, length, 'the pictures end early');
-      filled += length;
-    }
-    return bytes;
+    return await withBuffer(total, async (bytes) => {
+      for (let at = first, filled = 0; at < last;) {
+        // What lies side by side is read at once.
+        const from = offsets[at] ?? 0;
+        let length = 0;
+        do length += sizes[at++] ?? 0;
+        while (at < last && offsets[at] === from + length);
+        const { bytesRead } = await file.read(bytes, filled, length, from);
+        assert.equal(bytesRead, length, 'the pictures end early');
+        filled += length;
+      }
+      return await use(bytes);
+    });
   } finally {
     await file.close();
   }

@@ -5,6 +5,7 @@ import { createDucking } from '#core/contract/ducking.ts';
 import { createLoudnessMeter, type LoudnessMeter } from '../sound/loudness-meter.ts';
 import { createPeakLimiter } from '../sound/peak-limiter.ts';
 import { createPeakMeter } from '../sound/peak-meter.ts';
+import { BLOCK, keeping, lendAgain, MOST_KEPT, spareBlock, type Block, type Blocks } from '../sound/sound-blocks.ts';
 import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
 import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
 import { SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
@@ -55,14 +56,6 @@ const SILENCE = -60;
 
 const MAX_GAIN = 36;
 
-/** Sample frames mixed at a time: one second, so that other work is not blocked for long. */
-const BLOCK = SAMPLE_RATE;
-
-type Blocks = AsyncGenerator<Float32Array, void, undefined>;
-
-/** The longest mix that is kept between passes, in samples of one channel: two minutes take 46 MB. */
-const MOST_KEPT = 120 * SAMPLE_RATE;
-
 /** How often the loudness that the limiter takes is measured and compensated. */
 const MOST_CORRECTIONS = 3;
 
@@ -76,11 +69,11 @@ export async function makeSoundtrack(options: SoundtrackOptions, path: string, s
   const length = samplesOf(options.frames, options.fps);
   const again = () => mixSound(options, signal);
   if (length > MOST_KEPT) return levelMix(again, length, path);
-  const kept: Float32Array[] = [];
+  const kept: Block[] = [];
   try {
     return await levelMix(keeping(again, kept), length, path);
   } finally {
-    spare.push(...kept.slice(0, Math.max(0, MOST_SPARE - spare.length)));
+    lendAgain(kept);
   }
 }
 
@@ -104,34 +97,6 @@ async function levelMix(mix: () => Blocks, length: number, path: string): Promis
     correction += lost;
   }
   return mixed.range;
-}
-
-/** Blocks for the next mixes: allocated for each anew, they would have to be collected several times a second. */
-const spare: Float32Array[] = [];
-const MOST_SPARE = MOST_KEPT / BLOCK;
-
-/** Answers the same blocks again without mixing them anew. @param kept holds them meanwhile */
-function keeping(mix: () => Blocks, kept: Float32Array[]): () => Blocks {
-  const memory = new Float32Array(BLOCK * CHANNELS);
-  const lengths: number[] = [];
-  let isWhole = false;
-  return async function* () {
-    if (!isWhole) {
-      for await (const block of mix()) {
-        const copy = spare.pop() ?? new Float32Array(BLOCK * CHANNELS);
-        copy.set(block);
-        kept.push(copy);
-        lengths.push(block.length);
-        yield block;
-      }
-      isWhole = true;
-      return;
-    }
-    for (const [index, block] of kept.entries()) {
-      memory.set(block);
-      yield memory.subarray(0, lengths[index]);
-    }
-  };
 }
 
 async function* metered(blocks: Blocks, meter: LoudnessMeter | null): Blocks {
@@ -162,7 +127,7 @@ export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal
     const [ducked, heard] = duck === undefined ? [[], []] : [tune, speech.length > 0 ? speech : shots];
     const others = [...shots, ...speech, ...tune].filter((sound) => !ducked.includes(sound) && !heard.includes(sound));
     const blocks = [others, heard, ducked].map((sounds) => ({
-      ...{ sounds, memory: new Float32Array(BLOCK * CHANNELS), scratch: new Int16Array(BLOCK * CHANNELS) },
+      ...{ sounds, memory: spareBlock(), scratch: spareBlock() },
     }));
     for (let start = 0; start < length; start += BLOCK) {
       signal?.throwIfAborted();
@@ -170,7 +135,7 @@ export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal
       const [sum = NOTHING, key = NOTHING, music = NOTHING] = await Promise.all(
         blocks.map(async ({ sounds, memory, scratch }) => {
           const block = memory.subarray(0, count).fill(0);
-          for (const sound of sounds) await addSound(block, start, sound, scratch);
+          for (const sound of sounds) await addSound(block, start, sound, new Int16Array(scratch.buffer, 0, count));
           return block;
         }),
       );
@@ -180,6 +145,8 @@ export async function* mixSound(options: SoundtrackOptions, signal?: AbortSignal
       }
       yield sum;
     }
+    // Not after a failure: one sound may still be read while another one's has failed.
+    lendAgain(blocks.flatMap(({ memory, scratch }) => [memory, scratch]));
   } finally {
     await Promise.all(opened.map((wav) => wav.close()));
   }

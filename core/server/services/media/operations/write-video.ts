@@ -3,6 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Picture } from '#core/contract/picture.ts';
 
 import { throwIfCancelled } from '../abort-error.ts';
+import { withBuffer } from '../lent-buffer.ts';
 import { box, words } from './mp4-boxes.ts';
 import { chunksOf, type Chunk, type EncodedSound, type Segment } from './video-chunks.ts';
 import { videoIndex } from './video-index.ts';
@@ -36,24 +37,25 @@ export async function writeVideo(
       for (let at = 0; at < bytes.length;) at += (await output.write(bytes, at)).bytesWritten;
     };
     await write(head);
-    const block = Buffer.allocUnsafe(BLOCK);
-    let filled = 0;
-    for (const chunk of chunks) {
-      throwIfCancelled(signal);
-      const file = opened.get(chunk.path) ?? (await open(chunk.path));
-      opened.set(chunk.path, file);
-      for (let done = 0; done < chunk.bytes;) {
-        const wanted = Math.min(chunk.bytes - done, BLOCK - filled);
-        const { bytesRead } = await file.read(block, filled, wanted, chunk.from + done);
-        if (bytesRead === 0) throw new Error(`${chunk.path} ended before its length`);
-        done += bytesRead;
-        filled += bytesRead;
-        if (filled < BLOCK) continue;
-        await write(block);
-        filled = 0;
+    await withBuffer(BLOCK, async (block) => {
+      let filled = 0;
+      for (const chunk of chunks) {
+        throwIfCancelled(signal);
+        const file = opened.get(chunk.path) ?? (await open(chunk.path));
+        opened.set(chunk.path, file);
+        for (let done = 0; done < chunk.bytes;) {
+          const wanted = Math.min(chunk.bytes - done, BLOCK - filled);
+          const { bytesRead } = await file.read(block, filled, wanted, chunk.from + done);
+          if (bytesRead === 0) throw new Error(`${chunk.path} ended before its length`);
+          done += bytesRead;
+          filled += bytesRead;
+          if (filled < BLOCK) continue;
+          await write(block);
+          filled = 0;
+        }
       }
-    }
-    await write(block.subarray(0, filled));
+      await write(block.subarray(0, filled));
+    });
   } finally {
     await Promise.all([output, ...opened.values()].map((file) => file.close()));
   }
