@@ -34,10 +34,14 @@ const PACKET_HASHES = ['-c:v', 'copy', '-f', 'framehash', '-hash', 'crc32'];
 
 /**
  * How a single frame is encoded: as the second of two key frames, because the first one would have the number with which
- * segments begin. Nothing that follows shows the encoder what is worth its bits; four less make up for it: it is as much
- * like its original as the last of five frames, with fewer bits than they.
+ * segments begin. That one is black, which takes next to nothing, and leaves the second as it is. Nothing that follows
+ * shows the encoder what is worth its bits; four less make up for it: it is as much like its original as the last of five
+ * frames, with fewer bits than they.
  */
-const ALONE = ['-crf', '16.8', '-force_key_frames', 'expr:1', '-forced-idr', '1'];
+const ALONE = {
+  filter: 'tpad=start=1',
+  output: ['-crf', '16.8', '-force_key_frames', 'expr:1', '-forced-idr', '1'],
+};
 
 /** What of a shot is copied, and what has to be encoded around it. */
 export interface PictureCopy {
@@ -188,16 +192,14 @@ export function copyOutputs(
 ) {
   const evenly = `setpts=N/${picture.fps}/TB`;
   const encoded = (file: string, ...more: string[]) => [...segmentEncoder(picture), ...more, join(place, file)];
-  const alone = tail === 1 ? ALONE : [];
-  const behind = frames - Math.max(tail, 2);
+  const behind = `trim=start_frame=${frames - tail},${tail === 1 ? `${ALONE.filter},` : ''}${evenly}`;
+  const alone = tail === 1 ? ALONE.output : [];
   const parts = [
     ...(leading === null
       ? [{ name: 'hashed', filter: 'null', output: [...FRAME_HASHES, join(place, FILES.hashes)] }]
       : []),
     ...(head > 0 ? [{ name: 'before', filter: `trim=end_frame=${head},${evenly}`, output: encoded(FILES.head) }] : []),
-    ...(tail > 0
-      ? [{ name: 'behind', filter: `trim=start_frame=${behind},${evenly}`, output: encoded(FILES.tail, ...alone) }]
-      : []),
+    ...(tail > 0 ? [{ name: 'behind', filter: behind, output: encoded(FILES.tail, ...alone) }] : []),
   ].map((part) => ({ ...part, name: `${part.name}${input}` }));
   return {
     // An edit list that ends with the number of pictures would hide the last ones.
