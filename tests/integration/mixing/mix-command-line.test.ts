@@ -10,6 +10,20 @@ import { temporaryFolder } from '../media/media-kit.ts';
 import { runMix, startMix } from './mix-command.ts';
 import { drawSmallClips } from './small-clips.ts';
 
+/** Names each module that is loaded. */
+const NAMING = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ load(url, context, next) { console.log(url); return next(url, context); } });
+`)}`;
+
+test('the command begins without what only a server needs', async () => {
+  const cache = sharedMediaCache(join(await temporaryFolder(), 'cache'));
+  const run = await startMix(['--help'], { cache, env: { NODE_OPTIONS: `--import=${NAMING}` } }).ended;
+  assert.equal(run.code, 0, run.stderr);
+  assert.match(run.stdout, /server\/command\/mix\.ts$/m);
+  assert.doesNotMatch(run.stdout, /drizzle-orm|fastify|mixing\/server\/(index|routes|tables)\.ts/);
+});
+
 test('a wrong command line is answered by one line that names what is wrong', async () => {
   const folder = await temporaryFolder();
   const [clips, cache] = [join(folder, 'clips'), sharedMediaCache(join(folder, 'cache'))];
