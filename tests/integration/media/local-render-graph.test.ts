@@ -95,7 +95,7 @@ test('nodes that are done together are built while others of them wait for each 
   );
   assert.equal(await graph.make([node('c', { together: true })], textOf), 'c()');
   controller.abort();
-  for (const each of waiting) await assert.rejects(each, { name: 'AbortError' });
+  await Promise.all(waiting.map((each) => assert.rejects(each, { name: 'AbortError' })));
 });
 
 test('a node is recalled where it is in the cache, and never built for that', async () => {
