@@ -70,7 +70,10 @@ export function createBrowserKit(
     page.setDefaultTimeout(15_000);
     const note = (text: string): void => void complaints.push(`${new URL(page.url()).pathname}: ${text}`);
     page.on('console', (message) => {
-      if (message.type() === 'error') note(`${message.text()} ${message.location().url}`);
+      const text = message.text();
+      // A canvas that is read is to be made for that.
+      const isSlow = message.type() === 'warning' && text.includes('willReadFrequently');
+      if (message.type() === 'error' || isSlow) note(`${text} ${message.location().url}`);
     });
     page.on('pageerror', (error) => note(error.stack ?? error.message));
     return page;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
 
 import {
   captionStyleSchema,
@@ -23,6 +23,7 @@ import { fontTask, type LookedAt } from '#plugins/mixing/server/fonts/font-tasks
 import { unicodeRanges } from '#plugins/mixing/server/fonts/font-parts.ts';
 import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { buildNode, clipOf, decodeRgb, decodeRgbOfEach } from '#tests/integration/media/operations/operations-kit.ts';
+import { until } from '#tests/until.ts';
 
 import { launchChromium } from './launch-chromium.ts';
 
@@ -66,7 +67,7 @@ before(async () => {
     return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
   });
   await page.goto('http://preview.test/');
-  await page.waitForFunction('globalThis.drawn !== undefined');
+  await until(() => page.evaluate('globalThis.drawn !== undefined'), 'the modules are loaded');
 });
 after(() => browser.close());
 
@@ -88,6 +89,7 @@ const PAGE = `<!doctype html><script type="importmap">{"imports":{"#core/":"/cor
 <script type="module">
 import { drawTransition } from '/plugins/mixing/web/preview/draw-transition.ts';
 import { drawPicture } from '/plugins/mixing/web/preview/draw-picture.ts';
+import { createTransitionPictures } from '/plugins/mixing/web/preview/transition-pictures.ts';
 import { drawCaptions } from '/plugins/mixing/web/preview/draw-captions.ts';
 import { faceKey } from '/plugins/mixing/web/preview/caption-fonts.ts';
 import { pageFonts } from '/plugins/mixing/web/editor/store/font-shelf.ts';
@@ -117,6 +119,14 @@ globalThis.drawn = {
     const canvas = new OffscreenCanvas(output.width, output.height);
     drawTransition(canvas.getContext('2d', { alpha: false }), kind, canvasOf('from'), canvasOf('to'), part);
     return light(canvas);
+  },
+  again({ kind, output }) {
+    const pen = new OffscreenCanvas(output.width, output.height).getContext('2d', { alpha: false });
+    const picturesOf = createTransitionPictures();
+    for (const part of [0.2, 0.5, 0.8]) {
+      const pictures = picturesOf(kind, output.width, output.height);
+      drawTransition(pen, kind, pictures[0].canvas, pictures[1].canvas, part);
+    }
   },
   picture({ source, output, fit, mirror, style, text, families }) {
     const canvas = new OffscreenCanvas(output.width, output.height);
@@ -227,6 +237,15 @@ test('every transition looks in the preview as it is made', async () => {
   assert.deepEqual(await unlikeTransitions(others, PICTURE), []);
   // Its grain is a fraction of the picture: at the smallest size encoding would keep little of it.
   assert.deepEqual(await unlikeTransitions(['dissolve'], LARGE), []);
+});
+
+test('the pictures of a transition are kept where they are read', async () => {
+  const said: string[] = [];
+  const listen = (message: ConsoleMessage): void => void said.push(message.text());
+  page.on('console', listen);
+  for (const kind of TRANSITIONS) await page.evaluate(`drawn.again(${JSON.stringify({ kind, output: PICTURE })})`);
+  page.off('console', listen);
+  assert.deepEqual(said, []);
 });
 
 /** A still clip, and how it is shown. */

@@ -73,10 +73,12 @@ const dissolve: Draw = (pen, from, to, part) => {
 
 let mixed: OffscreenCanvas | null = null;
 
+/** Those that read their pictures. */
+const reading = new WeakSet<Draw>();
+
 /** Recomputes every pixel. */
-const blended =
-  (mix: Mixer): Draw =>
-  (pen, from, to, part) => {
+function blended(mix: Mixer): Draw {
+  const draw: Draw = (pen, from, to, part) => {
     const { width, height } = pen.canvas;
     const pixelsOf = (picture: Picture) =>
       picture.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, width, height).data;
@@ -91,6 +93,9 @@ const blended =
     brush.putImageData(made, 0, 0);
     pen.drawImage(mixed, 0, 0);
   };
+  reading.add(draw);
+  return draw;
+}
 
 const smoothstep = (from: number, to: number, value: number) => {
   const part = Math.min(1, Math.max(0, (value - from) / (to - from)));
@@ -158,6 +163,11 @@ function mapped<K extends string, T, R>(values: Readonly<Record<K, T>>, map: (va
   const made = Object.entries<T>(values).map(([name, value]) => [name, map(value)]);
   // The same names as they came.
   return Object.fromEntries(made) as Record<K, R>;
+}
+
+/** Whether a transition reads its pictures again and again; their canvases should be made for that. */
+export function readsPictures(kind: Transition): boolean {
+  return reading.has(DRAWINGS[kind]);
 }
 
 /** Draws a moment of a transition over the whole canvas; both pictures have its size. */

@@ -5,9 +5,10 @@ import { drawPicture } from './draw-picture.ts';
 import { drawTransition } from './draw-transition.ts';
 import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
-import { sized, type Pen } from './pen.ts';
+import type { Pen } from './pen.ts';
 import { createShotReader, type ShotReader } from './shot-reader.ts';
 import { timelineOf, type SeenShot, type Timeline } from './timeline.ts';
+import { createTransitionPictures } from './transition-pictures.ts';
 
 /** Frames before its begin at which a shot is opened. */
 const OPEN_AHEAD = 24;
@@ -25,7 +26,7 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
   const { shots, picture, fit, textStyle, captions, fonts } = composition;
   const timeline = timelineOf(composition);
   const readers = new Map<number, Promise<ShotReader>>();
-  const [one, two] = [new OffscreenCanvas(1, 1), new OffscreenCanvas(1, 1)];
+  const picturesOf = createTransitionPictures();
   let isGone = false;
 
   function reader(index: number, shot: PreviewShot): Promise<ShotReader> {
@@ -62,12 +63,6 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
     drawCaptions(pen, captions, frame / picture.fps, fonts);
   }
 
-  function onCanvas(canvas: OffscreenCanvas, pen: Pen, seen: SeenShot, sample: VideoSample | null, frame: number) {
-    const own = sized(canvas, pen.canvas.width, pen.canvas.height);
-    if (own !== null) draw(own, seen, sample, frame);
-    return canvas;
-  }
-
   /** Opens the decoders that are needed soon and closes those that are not any more. */
   function lookAhead(frame: number, { shot }: SeenShot): void {
     for (const index of readers.keys()) if (index < shot || index > shot + 2) close(index);
@@ -91,9 +86,13 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
         const seen = next ?? content;
         draw(pen, seen, next === null ? here : coming, frame);
       } else {
-        const from = onCanvas(one, pen, content, here, frame);
-        const to = onCanvas(two, pen, next, coming, frame);
-        drawTransition(pen, transition, from, to, next.progress);
+        const pictures = picturesOf(transition, pen.canvas.width, pen.canvas.height);
+        if (pictures !== null) {
+          const [from, to] = pictures;
+          draw(from, content, here, frame);
+          draw(to, next, coming, frame);
+          drawTransition(pen, transition, from.canvas, to.canvas, next.progress);
+        }
       }
       lookAhead(frame, content);
     },

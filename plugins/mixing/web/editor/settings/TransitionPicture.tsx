@@ -17,7 +17,8 @@ function endPictures(): { from: OffscreenCanvas; to: OffscreenCanvas } | null {
   if (typeof OffscreenCanvas !== 'function') return null;
   const draw = (ground: string, front: string, isRound: boolean): OffscreenCanvas => {
     const canvas = new OffscreenCanvas(WIDTH, HEIGHT);
-    const pen = canvas.getContext('2d');
+    // Some transitions read them.
+    const pen = canvas.getContext('2d', { willReadFrequently: true });
     if (pen !== null) {
       pen.fillStyle = ground;
       pen.fillRect(0, 0, WIDTH, HEIGHT);
