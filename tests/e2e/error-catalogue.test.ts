@@ -5,6 +5,8 @@ import { after, test } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 
 import { reef } from '../fixtures/http/reef-plugin.ts';
+import { until } from '#tests/until.ts';
+
 import { arrive, createBrowserKit, type PreparedView, type Seat } from './browser-kit.ts';
 import { callFrom, serviceOfPage, type PageCall } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
@@ -29,7 +31,7 @@ async function open({ path = '/workbench', ...look }: PreparedView & { path?: st
   await seat.page.goto(`${server.address}${path}`);
   await seat.page.getByRole('heading', { level: 1 }).waitFor();
   // A public page stands before it has looked who is there.
-  await seat.page.waitForFunction(`${serviceOfPage('session')}.token !== null`);
+  await until(() => seat.page.evaluate(`${serviceOfPage('session')}.token !== null`), 'the session is known');
   return { ...seat, ...session };
 }
 

@@ -3,6 +3,8 @@ import { after, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
+import { until } from '#tests/until.ts';
+
 import { createBrowserKit } from './browser-kit.ts';
 import { startSite } from './site.ts';
 
@@ -50,7 +52,7 @@ for (const look of [
     const go = await holdCode(page);
     await page.goto(`${server.address}/home`, { waitUntil: 'commit' });
     await page.locator('#first-paint img').waitFor();
-    await page.waitForFunction(`document.querySelector('#first-paint img').complete`);
+    await until(() => page.evaluate(`document.querySelector('#first-paint img').complete`), 'the picture is there');
     const before = await partsOf(page);
     assert.ok(before.length > 30, `${before.length} parts`);
     go();

@@ -12,9 +12,9 @@ import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { HOSTILE } from '../fixtures/plugins/all-hostile.ts';
 import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
-import { until } from '../until.ts';
 import { arrive, createBrowserKit } from './browser-kit.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { until } from '#tests/until.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
 import { startSite } from './site.ts';
 
@@ -154,7 +154,7 @@ async function shellAnswers(page: Page): Promise<void> {
     .getByRole('banner')
     .getByRole('button', { name: /^换成.色$/ })
     .click();
-  await page.waitForFunction(`${mode} !== ${JSON.stringify(before)}`);
+  await until(async () => (await page.evaluate(mode)) !== before, 'the theme is the other one');
 }
 
 /** What else has to be so on a plugin's page, by its id. */

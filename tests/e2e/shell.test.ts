@@ -16,6 +16,9 @@ const build = await (await openWebBuild(BUILD))?.current();
 assert.ok(build);
 const kit = createBrowserKit({ after }, server.address);
 
+const titled = (page: Page, title: string): Promise<void> =>
+  until(async () => (await page.title()).startsWith(title), `the title is ${title}`);
+
 test('the start page comes with few requests, little code and no complaint', async () => {
   const { page, close } = await kit.open();
   // The film of the wall counts, too.
@@ -52,15 +55,18 @@ describe('a member', () => {
 
   test('goes from page to page by the browser’s own buttons, and the title follows', async () => {
     const { page } = seat;
-    await page.waitForFunction(`document.title.startsWith('工作台')`);
+    await titled(page, '工作台');
     await page.getByRole('button', { name: /Test/ }).click();
     await page.getByRole('menuitem', { name: '个人信息' }).click();
-    await page.waitForFunction(`location.pathname === '/safe' && document.title.startsWith('个人信息')`);
+    await page.waitForURL('**/safe');
+    await titled(page, '个人信息');
     assert.equal(await page.evaluate('document.activeElement?.id'), 'content');
     await page.goBack();
-    await page.waitForFunction(`location.pathname === '/workbench' && document.title.startsWith('工作台')`);
+    await page.waitForURL('**/workbench');
+    await titled(page, '工作台');
     await page.goForward();
-    await page.waitForFunction(`location.pathname === '/safe' && document.title.startsWith('个人信息')`);
+    await page.waitForURL('**/safe');
+    await titled(page, '个人信息');
   });
 
   test('goes anywhere by name in the palette, which gives the focus back', async () => {
@@ -204,7 +210,7 @@ test('a browser that is too old is turned away before the bundle runs', async ()
   const { page, close } = await kit.open();
   const aged = await page.addInitScript('delete Promise.withResolvers');
   await page.goto(`${server.address}/home`);
-  await page.waitForFunction(`location.pathname === '/lowVersionBrowser'`);
+  await page.waitForURL('**/lowVersionBrowser');
   await page.getByRole('heading', { name: '请升级浏览器' }).waitFor();
   assert.deepEqual(await axeFaults(page), []);
   await aged.dispose();

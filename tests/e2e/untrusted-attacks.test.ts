@@ -150,7 +150,7 @@ test('an endless loop leaves the workbench responsive, is ended, and can be trie
   await setOff(frame);
   // While it loops: the theme, the palette, a key.
   await page.getByRole('banner').getByRole('button', { name: 'Switch to light' }).click();
-  await page.waitForFunction(`document.body.getAttribute('theme-mode') === 'light'`);
+  await page.locator('body[theme-mode="light"]').waitFor();
   const slowest = await page.evaluate<number>(`new Promise((resolve) => {
     let slowest = 0; let last = Date.now(); let count = 0;
     const next = () => { const now = Date.now(); slowest = Math.max(slowest, now - last); last = now;
