@@ -97,6 +97,15 @@ export class UploadEntry implements UploadItem {
     this.actions.retry(this);
   }
 
+  refuse(reason: string): void {
+    if (this.state !== 'done') return;
+    this.state = 'failed';
+    this.error = reason;
+    this.isRefused = true;
+    // There is nothing to take back: the server keeps what arrived whole as it keeps any other file.
+    this.uploadUrl = null;
+  }
+
   /** Puts it back at the end of the queue. @param anew whether `finished` starts a new promise */
   queue({ anew = false, file = this.file }: { anew?: boolean; file?: File | null } = {}): void {
     if (anew) {

@@ -58,6 +58,8 @@ export interface UploadItem {
   cancel(): void;
   /** Sends it again after it failed or was cancelled; does nothing for a refused one. */
   retry(): void;
+  /** What looked into the file once it was done cannot use it: it counts as refused, for this reason. */
+  refuse(reason: string): void;
 }
 
 /**

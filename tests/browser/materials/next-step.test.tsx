@@ -5,6 +5,7 @@ import { mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
 import type { UploadItem, UploadTarget } from '#core/web/uploads/uploads.ts';
 import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { trashMaterials } from '#plugins/materials/calls.ts';
+import { materialsChanged } from '#plugins/materials/events.ts';
 import { FreshUploads } from '#plugins/materials/web/upload/FreshUploads.ts';
 import { MaterialUploads } from '#plugins/materials/web/upload/MaterialUploads.ts';
 
@@ -27,12 +28,18 @@ layOut();
 /** Uploads whose items the test moves on. */
 class MovedUploads extends HeldUploads {
   readonly made: UploadItem[] = [];
+  /** Which were refused after they had arrived, and why. */
+  readonly refused: string[] = [];
 
   override add(files: readonly File[], target: UploadTarget): UploadItem[] {
     super.add(files, target);
     const items = files.map((file) =>
       observable.object(
-        { ...{ id: file.name, name: file.name, size: file.size, file, target, state: 'uploading' }, result: null },
+        {
+          ...{ id: file.name, name: file.name, size: file.size, file, target, state: 'uploading' },
+          result: null,
+          refuse: (reason: string) => void this.refused.push(`${file.name}: ${reason}`),
+        },
         {},
         { deep: false },
       ),
@@ -175,6 +182,33 @@ test('a file whose content is there under another name is told where that lies, 
   expect(note?.text).toBe('“新名称.mp4”和素材库里的“镜头-1.mp4”内容相同，没有再存一份。它在“夏季”里。');
   await page.doing(() => note?.action?.run());
   expect(page.router.visited.at(-1)).toBe(`/material/list?folder=${folder.id}&id=${idOf(1)}`);
+  await page.unmount();
+});
+
+test('an upload whose preparation refuses the file is told so with the reason, however late that is known', async () => {
+  const uploads = new MovedUploads();
+  const library = new FakeLibrary();
+  const page = await open(library, uploads);
+  const files = ['镜头-1.mp4', '镜头-2.mp4', '镜头-3.mp4'].map((name) => ({ file: buildFile(name), folders: [] }));
+  await page.doing(() => page.context.store(MaterialUploads).take(files, { kind: 'video', folderId: null }));
+  for (const number of [1, 2]) {
+    const material = buildMaterial(number, { state: 'preparing' });
+    library.items.push(material);
+    await page.doing(() => uploads.finish(number - 1, material));
+  }
+  expect(uploads.refused).toEqual([]);
+  library.items[0] = buildMaterial(1);
+  library.items[1] = buildMaterial(2, { state: 'failed', error: '文件已损坏，请换一个文件。' });
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(1), idOf(2)] }));
+  await page.until(() => uploads.refused.length > 0);
+  expect(uploads.refused).toEqual(['镜头-2.mp4: 文件已损坏，请换一个文件。']);
+  // The answer to an upload may come after what is heard of it.
+  library.items[2] = buildMaterial(3, { state: 'failed', error: null });
+  await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(3)] }));
+  await page.until(() => page.text.includes('2 个文件不能用'));
+  await page.doing(() => uploads.finish(2, buildMaterial(3, { state: 'preparing' })));
+  await page.until(() => uploads.refused.length > 1);
+  expect(uploads.refused[1]).toBe('镜头-3.mp4: 不能使用');
   await page.unmount();
 });
 

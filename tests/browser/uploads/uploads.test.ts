@@ -180,6 +180,23 @@ test('a file that is refused cannot be tried again, and leaves the list with the
   uploads.dispose();
 });
 
+test('what is done and turns out to be useless counts as refused, for the reason that is given', async () => {
+  const { uploads, requests } = build();
+  const [item, other] = uploads.add([file('a'), file('b')], target);
+  await settle();
+  requests[0]?.answer({ code: 1, data: { id: 'A' } });
+  await settle();
+  item?.refuse('文件已损坏。');
+  other?.refuse('还没有传完。');
+  expect([item?.state, item?.error, item?.isRefused]).toEqual(['failed', '文件已损坏。', true]);
+  expect([other?.state, other?.error]).toEqual(['uploading', null]);
+  item?.retry();
+  expect(item?.state).toBe('failed');
+  uploads.clearDone();
+  expect(uploads.items.map(({ name }) => name)).toEqual(['b']);
+  uploads.dispose();
+});
+
 test('a cancelled one makes room for the next, and is told by nobody', async () => {
   const { uploads, requests, told, states } = build();
   const items = uploads.add(['a', 'b', 'c', 'd', 'e'].map(file), target);

@@ -29,9 +29,17 @@ export class MaterialUploads {
   private readonly done = (result: unknown, item: UploadItem): void => {
     const material = materialSchema.safeParse(result).data;
     if (material === undefined || this.context.signal.aborted) return;
-    this.context.store(MaterialFeed).accept([material]);
+    const { id } = material;
+    this.prepared.set(id, [...(this.prepared.get(id) ?? []), item]);
+    const feed = this.context.store(MaterialFeed);
+    if (this.broken.has(id)) feed.hear([id]);
+    else feed.accept([material]);
     if (liesElsewhere(material, item)) this.noteKnown(item.name, material);
   };
+  /** Uploads whose files are being prepared, by material. */
+  private readonly prepared = new Map<string, readonly UploadItem[]>();
+  /** Materials that cannot be used: that may be heard before the answer to their upload, which knows less then. */
+  private readonly broken = new Set<string>();
   /** Files whose content was there already, until that was said. */
   private known: { name: string; material: Material }[] = [];
 
@@ -45,6 +53,10 @@ export class MaterialUploads {
     this.preflight = new PreflightChecks(http);
     // Uploads that a reload interrupted continue automatically.
     context.own(uploads.listen(UPLOAD_ADDRESS, this.done));
+    const changed = (materials: ReadonlyMap<string, Material>, ids: readonly string[]): void => {
+      for (const id of ids) this.judge(id, materials.get(id));
+    };
+    context.own(context.store(MaterialFeed).follow({ changed, lost: () => undefined }));
   }
 
   /** Uploads files of one kind; what is refused fails beside the others. */
@@ -88,6 +100,18 @@ export class MaterialUploads {
       this.toasts.show({ kind: 'info', text: () => this.context.t(`materials:went-to-${kind}`, { count }) });
     }
     return items;
+  }
+
+  /** An upload is told what its file came to: a broken one arrives as well as any other. */
+  private judge(id: string, material: Material | undefined): void {
+    if (material?.state === 'preparing') return;
+    const items = this.prepared.get(id) ?? [];
+    this.prepared.delete(id);
+    this.broken.delete(id);
+    if (material?.state !== 'failed') return;
+    const reason = material.error ?? this.context.t('materials:state.failed');
+    this.broken.add(id);
+    for (const item of items) item.refuse(reason);
   }
 
   private noteKnown(name: string, material: Material): void {

@@ -14,6 +14,7 @@ function buildItem(name: string): UploadItem {
       ...{ id: name, name, size: 1, file: null, target: { url: '' }, state: 'uploading' as UploadItem['state'] },
       ...{ progress: 0, speed: null, error: null, isRefused: false, isResumable: true, result: undefined as unknown },
       ...{ pause: () => undefined, resume: () => undefined, cancel: () => undefined, retry: () => undefined },
+      refuse: () => undefined,
     },
     {},
     { deep: false },
