@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 
 import { buildAccount } from '#core/server/testing/build-account.ts';
+import { until } from '#tests/until.ts';
 
 import { arrive, createBrowserKit, tokenCookie, type Seat } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
@@ -72,6 +73,39 @@ async function isAskedToLogIn(page: Page): Promise<void> {
   await page.getByRole('dialog', { name: '登录映港' }).waitFor();
   await arrive(page, '/home');
 }
+
+const FOCUSED = `(() => {
+  const at = document.activeElement;
+  return at === document.body ? 'body' : (at.getAttribute('role') ?? at.localName) + ': ' + (at.labels?.[0] ?? at).textContent.trim().slice(0, 5);
+})()`;
+
+test('on a phone the login opens where it is read first, with keys in its first field, and no tab loses the focus', async () => {
+  for (const [hasTouch, opened] of [
+    [true, 'dialog: 登录映港手'],
+    [false, 'input: 手机号'],
+  ] as const) {
+    const { page, close } = await kit.open({ width: 390, more: { hasTouch } });
+    await page.goto(`${server.address}/login?tab=mobile`);
+    await page.getByRole('textbox', { name: '手机号' }).waitFor();
+    await until(
+      async () => (await page.evaluate<string>(FOCUSED)).startsWith(opened.slice(0, 7)),
+      'it has the focus',
+      10,
+    );
+    for (const name of ['扫码登录', '手机号登录']) {
+      const tab = page.getByRole('tab', { name });
+      await (hasTouch ? tab.tap() : tab.click());
+      await page.locator('[role="tab"][aria-selected="true"]', { hasText: name }).waitFor();
+      assert.match(await page.evaluate<string>(FOCUSED), /^(tab|input): /, `${name}, touched: ${hasTouch}`);
+    }
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.evaluate(FOCUSED), 'tab: 扫码登录');
+    const ring = `getComputedStyle(document.activeElement).outlineStyle + ' ' + getComputedStyle(document.activeElement).outlineWidth`;
+    assert.notEqual(await page.evaluate(ring), 'none 0px');
+    assert.deepEqual(kit.takeComplaints(), []);
+    await close();
+  }
+});
 
 test('a deep link waits behind the login; a mobile number, a drag and the code from the outbox lead there', async () => {
   const seat = await kit.open();

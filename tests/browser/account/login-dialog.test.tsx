@@ -180,12 +180,12 @@ test('an abnormal account leads to the customer service, and back', async () => 
   await page.unmount();
 });
 
-/** Makes the window as narrow as a phone's until what it returns is called. */
-function holdPhone(): () => void {
+/** Makes the window as narrow as a phone's until what it returns is called. @param media what else is so */
+function holdPhone(media: readonly string[] = []): () => void {
   const before = globalThis.matchMedia;
   globalThis.matchMedia = (query) => {
     const list = before(query);
-    const matches = query.includes('480px');
+    const matches = ['480px', ...media].some((part) => query.includes(part));
     return new Proxy(list, { get: (of, name) => (name === 'matches' ? matches : (Reflect.get(of, name) as unknown)) });
   };
   return () => void (globalThis.matchMedia = before);
@@ -196,6 +196,17 @@ test('on a phone, which cannot scan its own screen, the mobile number comes firs
   const page = await open();
   expect(page.byRole('tab', '手机号登录').getAttribute('aria-selected')).toBe('true');
   expect(page.http.callsOf(startQrLogin)).toHaveLength(0);
+  await page.unmount();
+  undo();
+});
+
+test.each([
+  ['with a keyboard the number is typed at once', [], true],
+  ['touched the keyboard comes over nothing unasked', ['coarse'], false],
+] as const)('in a narrow window %s', async (_what, media, isTyped) => {
+  const undo = holdPhone(media);
+  const page = await open({ tab: 'mobile' });
+  expect(document.activeElement === page.byRole('textbox', '手机号')).toBe(isTyped);
   await page.unmount();
   undo();
 });

@@ -9,6 +9,7 @@ import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+import { isTouch } from '#core/web/is-touch.ts';
 
 import { loginByMobile, readLoginWays, type AccountConflict } from '#plugins/account/calls.ts';
 import { ConflictSettlement, type ConflictSide } from './ConflictSettlement.ts';
@@ -91,8 +92,8 @@ export class LoginStore {
       this.showAbnormal();
     } else {
       this.backToTabs();
-      // On a phone the keyboard would cover the dialog before it was read.
-      if (this.tab === 'mobile' && !isPhoneWidth()) this.login.focusOn('mobile');
+      // Where it is touched the keyboard would come over the dialog before it was read.
+      if (this.tab === 'mobile' && !isTouch()) this.login.focusOn('mobile');
     }
   }
 
