@@ -11,6 +11,35 @@ const server = await startSite({ after });
 const kit = createBrowserKit({ after }, server.address);
 const tierOf = (page: Page) => page.locator('.rp-account .rp-account__tier');
 
+/** The words and buttons of the page that the gift lies over. */
+const COVERED = `(() => {
+  const note = document.querySelector('.rp-toasts .rp-toast').getBoundingClientRect();
+  // What the top bar hides already is not there to be covered.
+  const isInSight = (element, x, y) => {
+    const below = document.elementsFromPoint(x, y).find((one) => one.closest('.rp-toasts') === null);
+    return below !== undefined && (element.contains(below) || below.contains(element));
+  };
+  const isOver = (element) => ({ left, right, top, bottom }) => {
+    const [x, y, toX, toY] = [
+      ...[Math.max(left, note.left), Math.max(top, note.top)],
+      ...[Math.min(right, note.right), Math.min(bottom, note.bottom)],
+    ];
+    return right - left > 1 && bottom - top > 1 && x < toX && y < toY && isInSight(element, (x + toX) / 2, (y + toY) / 2);
+  };
+  const found = [];
+  const nodes = document.createTreeWalker(document.querySelector('.rp-shell'), NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  for (let node = nodes.nextNode(); node !== null; node = nodes.nextNode()) {
+    const element = node instanceof Element ? node : node.parentElement;
+    const isWord = node instanceof Text && node.data.trim() !== '';
+    if (!isWord && !(node instanceof Element && node.matches('a, button, input'))) continue;
+    if (!element.checkVisibility() || element.closest('.rp-visually-hidden') !== null) continue;
+    const range = document.createRange();
+    range.selectNode(node);
+    if ([...range.getClientRects()].some(isOver(element))) found.push(node.textContent.trim() || element.outerHTML);
+  }
+  return found;
+})()`;
+
 async function open(page: Page): Promise<void> {
   await page.goto(`${server.address}/workbench`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -68,7 +97,9 @@ test('a gift that is put off does not come back, and members are offered none', 
     assert.ok(note !== null && line !== null);
     const isClear = note.y + note.height <= line.y || note.y >= line.y + line.height;
     assert.ok(isClear, `the gift covers the page's first line at ${width} px`);
+    assert.deepEqual(await page.evaluate(COVERED), [], `at ${width} px`);
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+    assert.deepEqual(await page.evaluate(COVERED), [], `at ${width} px, at the end of the page`);
     const last = await page.locator('.rp-workbench__side > :last-child').boundingBox();
     const kept = await gift.boundingBox();
     assert.ok(last !== null && kept !== null);

@@ -39,6 +39,7 @@ export async function offerGift({ get }: Kernel): Promise<void> {
         kind: 'info',
         key: 'gift',
         duration: 0,
+        canWait: true,
         text: () => t('shell:gift.line', { count: gift.days, level: t(`shell:tier.${gift.level}`) }),
       },
       action: {

@@ -144,7 +144,7 @@ test('they are drawn beside the page where screen readers hear them, wait under 
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
   act(() => root.render(<ToastHost toasts={toasts} i18n={new FakeI18n()} />));
-  const region = document.body.querySelector('.rp-toasts');
+  const region = document.body.querySelector('.rp-toasts__over');
   expect([region?.getAttribute('aria-live'), region?.getAttribute('aria-label'), place.childElementCount]).toEqual([
     'polite',
     '提示',

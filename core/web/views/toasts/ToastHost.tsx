@@ -1,4 +1,5 @@
 import { observer } from 'mobx-react-lite';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
 import { Icon } from '#core/web/components/Icon.tsx';
@@ -14,17 +15,23 @@ const ICONS = { success: 'check', info: 'info', warning: 'warning', error: 'erro
 /** Renders the toasts in a live region; their timers pause while one is hovered or focused. */
 export const ToastHost = observer(function ToastHost({ toasts, i18n }: { toasts: ToastList; i18n: Pick<I18n, 't'> }) {
   // Outside the page, which is inert while a dialog is open.
+  const { shown } = toasts;
+  const notes = (some: readonly ShownToast[]): ReactNode =>
+    some.map((each) => <ToastNote key={each.id} shown={each} toasts={toasts} close={i18n.t('shell:toast.close')} />);
   return createPortal(
-    <section
-      className="rp-toasts"
-      aria-label={i18n.t('shell:toast.region')}
-      aria-live={toasts.shown.some(({ toast }) => toast.kind === 'error') ? 'assertive' : 'polite'}
-      aria-relevant="additions"
-    >
-      {toasts.shown.map((shown) => (
-        <ToastNote key={shown.id} shown={shown} toasts={toasts} close={i18n.t('shell:toast.close')} />
-      ))}
-    </section>,
+    <div className="rp-toasts">
+      <div className="rp-toasts__waiting" role="status">
+        {notes(shown.filter(({ toast }) => toast.canWait === true))}
+      </div>
+      <section
+        className="rp-toasts__over"
+        aria-label={i18n.t('shell:toast.region')}
+        aria-live={shown.some(({ toast }) => toast.kind === 'error') ? 'assertive' : 'polite'}
+        aria-relevant="additions"
+      >
+        {notes(shown.filter(({ toast }) => toast.canWait !== true))}
+      </section>
+    </div>,
     document.body,
   );
 });
