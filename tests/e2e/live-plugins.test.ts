@@ -166,11 +166,14 @@ test('what a tier locks may be looked at: banner, lock, and the level that opens
   await upgrade.getByText('白银会员起包含此功能').waitFor();
   await upgrade.getByRole('button', { name: '取消' }).click();
 
-  // Nothing is edited, and whoever tries is told why.
-  await nameOf(page).fill('锁住以后的一稿');
-  await upgrade.getByText('白银会员起包含此功能').waitFor();
-  await upgrade.getByRole('button', { name: '取消' }).click();
-  assert.equal(await nameOf(page).inputValue(), '第一稿');
+  // Also for who comes to it later: it is read, nothing of it is edited, and nobody is asked before they ask.
+  await page.reload();
+  await notice.waitFor();
+  await page.getByText('白银会员起可用。项目可以查看，但不计算能做多少条。').waitFor();
+  assert.deepEqual([await nameOf(page).isEditable(), await nameOf(page).inputValue()], [false, '第一稿']);
+  await quiet(page);
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  assert.deepEqual(await axeFaults(page), []);
   assert.deepEqual((await callFrom(page, { method: 'GET', path: '/api/mixing/projects' })).failure, undefined);
   assert.equal(await toastsOf(page).count(), 0);
 

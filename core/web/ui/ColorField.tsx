@@ -28,7 +28,7 @@ export function ColorField({ value, onChange, onRelease, ...field }: ColorFieldP
 
   return (
     <Field {...field}>
-      {({ id, describedBy, isWrong }) => (
+      {({ id, describedBy, isWrong, isDisabled }) => (
         <input
           ref={swatch}
           id={id}
@@ -36,7 +36,7 @@ export function ColorField({ value, onChange, onRelease, ...field }: ColorFieldP
           className="rp-color"
           // The picker only accepts colours of six digits.
           value={/^#[0-9a-f]{6}/i.exec(value)?.[0].toLowerCase() ?? '#000000'}
-          disabled={field.disabled === true}
+          disabled={isDisabled}
           aria-labelledby={field.labelledBy}
           aria-describedby={describedBy}
           aria-invalid={isWrong || undefined}

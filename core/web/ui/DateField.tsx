@@ -71,7 +71,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
   return (
     <SemiScope>
       <Field {...field} kind={type === 'date' ? 'field' : 'group'}>
-        {({ labelId, describedBy, isWrong }) => (
+        {({ labelId, describedBy, isWrong, isDisabled }) => (
           <PatchedField>
             <MendedInputs labelId={labelId} describedBy={describedBy} isWrong={isWrong} isRange={type === 'dateRange'}>
               <SemiDatePicker
@@ -85,7 +85,7 @@ function Picker({ type, value, onChange, min, max, ...field }: PickerProps) {
                 motion={false}
                 zIndex={1060}
                 showClear={field.required !== true}
-                disabled={field.disabled === true}
+                disabled={isDisabled}
                 placeholder={type === 'date' ? t('shell:ui.day') : [t('shell:ui.day-first'), t('shell:ui.day-last')]}
                 disabledDate={(day) =>
                   day !== undefined &&

@@ -1,5 +1,6 @@
 import { useId, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 
+import { useReadOnly } from './ReadOnly.tsx';
 import './Field.css';
 
 /** The properties that all form controls share. */
@@ -41,6 +42,8 @@ export interface FieldIds {
   labelId: string;
   describedBy: string | undefined;
   isWrong: boolean;
+  /** It, or everything around it, is disabled. */
+  isDisabled: boolean;
 }
 
 interface FieldFrameProps extends FieldProps {
@@ -62,13 +65,15 @@ export function Field(properties: FieldFrameProps) {
   const hasNote = note !== undefined && note !== null && note !== '';
   const describedBy =
     [properties.describedBy, hasNote ? `${id}-note` : undefined].filter(Boolean).join(' ') || undefined;
+  const isReadOnly = useReadOnly();
+  const isDisabled = isReadOnly || properties.disabled === true;
   const isGroup = kind === 'group' || kind === 'radiogroup';
   const Label = isGroup || kind === 'slider' ? 'span' : 'label';
   const { aside } = properties;
   return (
     <div
       className={`rp-field rp-field--${kind}`}
-      data-disabled={properties.disabled || undefined}
+      data-disabled={isDisabled || undefined}
       data-wrong={isWrong || undefined}
       {...(isGroup
         ? {
@@ -95,7 +100,7 @@ export function Field(properties: FieldFrameProps) {
         </Label>
       )}
       {aside !== undefined && <span className="rp-field__aside">{aside}</span>}
-      {properties.children({ id, labelId, describedBy, isWrong })}
+      {properties.children({ id, labelId, describedBy, isWrong, isDisabled })}
       {hasNote && (
         <p id={`${id}-note`} className="rp-field__note" role={error === null ? undefined : 'alert'}>
           {note}

@@ -28,7 +28,7 @@ export function NumberField(properties: NumberFieldProps) {
   return (
     <SemiScope>
       <Field {...field}>
-        {({ id, describedBy, isWrong }) => (
+        {({ id, describedBy, isWrong, isDisabled }) => (
           <InputNumber
             id={id}
             className="rp-number"
@@ -39,7 +39,7 @@ export function NumberField(properties: NumberFieldProps) {
             precision={digits}
             suffix={unit}
             hideButtons={!buttons}
-            disabled={field.disabled === true}
+            disabled={isDisabled}
             autoFocus={autoFocus}
             data-autofocus={opensFocused}
             onKeyDown={onKeyDown}

@@ -36,7 +36,7 @@ export function RadioGroup<T extends string | number>(properties: RadioGroupProp
   const { value, options, look = 'list', onChange, ...field } = properties;
   return (
     <Field {...field} kind="radiogroup">
-      {({ id }) => (
+      {({ id, isDisabled }) => (
         <SemiRadioGroup
           className={`rp-radios rp-radios--${look}`}
           name={id}
@@ -44,14 +44,14 @@ export function RadioGroup<T extends string | number>(properties: RadioGroupProp
           direction={look === 'list' ? 'vertical' : 'horizontal'}
           // Semi represents "none" as the empty string.
           value={value ?? ''}
-          disabled={field.disabled === true}
+          disabled={isDisabled}
           onChange={({ target }) => {
             const chosen = options.find((option) => option.value === target.value);
             if (chosen !== undefined) onChange(chosen.value);
           }}
         >
           {options.map(({ value: own, text, icon, picture, textHidden = false, hint, disabled = false }) => (
-            <Radio key={own} value={own} disabled={disabled || field.disabled === true} extra={hint}>
+            <Radio key={own} value={own} disabled={disabled || isDisabled} extra={hint}>
               {picture}
               {icon !== undefined && <Icon name={icon} size={16} />}
               <span className={textHidden ? 'rp-visually-hidden' : undefined}>{text}</span>

@@ -83,7 +83,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
   const t = useText();
   return (
     <Field {...field}>
-      {({ id, labelId, describedBy, isWrong }) => (
+      {({ id, labelId, describedBy, isWrong, isDisabled }) => (
         <PatchedField>
           <SemiSelect
             id={id}
@@ -96,7 +96,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
             validateStatus={isWrong ? 'error' : 'default'}
             value={chosen}
             placeholder={placeholder ?? t('shell:ui.choose')}
-            disabled={field.disabled === true}
+            disabled={isDisabled}
             loading={busy}
             multiple={multiple}
             filter={searchable}

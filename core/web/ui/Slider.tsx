@@ -24,7 +24,7 @@ export function Slider(properties: SliderProps) {
   const { value, min, max, step = 1, shown = String(value), onChange, onRelease, ...field } = properties;
   return (
     <Field {...field} kind="slider" aside={shown ?? undefined}>
-      {({ labelId, describedBy }) => (
+      {({ labelId, describedBy, isDisabled }) => (
         <PatchedField>
           <Line describedBy={describedBy} onRelease={onRelease}>
             <SemiSlider
@@ -33,7 +33,7 @@ export function Slider(properties: SliderProps) {
               min={min}
               max={max}
               step={step}
-              disabled={field.disabled === true}
+              disabled={isDisabled}
               tooltipVisible={false}
               aria-labelledby={labelId}
               getAriaValueText={() => shown ?? String(value)}

@@ -15,14 +15,14 @@ export interface SwitchProps extends Omit<FieldProps, 'error' | 'required'> {
 export function Switch({ checked, busy = false, onChange, ...field }: SwitchProps) {
   return (
     <Field {...field} kind="row">
-      {({ id, labelId, describedBy }) => (
+      {({ id, labelId, describedBy, isDisabled }) => (
         <span className="rp-switch" aria-busy={busy || undefined} data-busy={busy || undefined}>
           <SemiSwitch
             id={id}
             aria-labelledby={labelId}
             aria-describedby={describedBy}
             checked={checked}
-            disabled={field.disabled === true}
+            disabled={isDisabled}
             // Disabling it while busy would lose the focus.
             onChange={(next) => {
               if (!busy) onChange(next);

@@ -30,14 +30,14 @@ export function TextField(properties: TextFieldProps) {
   const { inputMode, spellCheck = lines > 1, autoFocus, opensFocused, onKeyDown, onBlur, ref, ...field } = rest;
   return (
     <Field {...field}>
-      {({ id, describedBy, isWrong }) => {
+      {({ id, describedBy, isWrong, isDisabled }) => {
         const shared = {
           id,
           className: 'rp-input',
           value,
           placeholder,
           maxLength: most,
-          disabled: field.disabled === true,
+          disabled: isDisabled,
           spellCheck,
           autoFocus,
           onChange,

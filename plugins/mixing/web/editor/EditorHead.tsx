@@ -26,6 +26,7 @@ export const EditorHead = observer(function EditorHead() {
   const t = useText();
   const store = useEditor();
   const { history, saving, project } = store;
+  const isLocked = store.lock !== null;
   const isNew = store.id === null && saving.state === 'saved';
   const isOnline = useOnline();
   const isWaiting = !isOnline && (saving.state === 'dirty' || saving.state === 'failed');
@@ -41,6 +42,7 @@ export const EditorHead = observer(function EditorHead() {
           aria-describedby={fault === null ? undefined : 'rp-ed-name-fault'}
           data-path="name"
           value={project.name}
+          readOnly={isLocked}
           maxLength={100}
           placeholder={t('mixing:editor.name')}
           onChange={({ currentTarget }) => store.edit(change({ name: currentTarget.value }), 'name')}
@@ -66,6 +68,7 @@ export const EditorHead = observer(function EditorHead() {
         icon="grid"
         label={t('mixing:templates.open')}
         aria-pressed={store.choice.isOpen}
+        disabled={isLocked && !store.choice.isOpen}
         onClick={() => {
           if (store.choice.isOpen) store.choice.close();
           else store.choice.open();
@@ -76,14 +79,14 @@ export const EditorHead = observer(function EditorHead() {
         icon="undo"
         label={t('mixing:editor.undo')}
         aria-keyshortcuts="Control+Z Meta+Z"
-        disabled={!history.canUndo}
+        disabled={isLocked || !history.canUndo}
         onClick={store.undo}
       />
       <IconButton
         icon="redo"
         label={t('mixing:editor.redo')}
         aria-keyshortcuts="Control+Shift+Z Meta+Shift+Z"
-        disabled={!history.canRedo}
+        disabled={isLocked || !history.canRedo}
         onClick={store.redo}
       />
     </header>

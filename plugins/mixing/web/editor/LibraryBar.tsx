@@ -20,7 +20,8 @@ export const LibraryBar = observer(function LibraryBar() {
     <div className="rp-ed-conflict" role="status" data-library={access.state}>
       <Icon name={access.state === 'failed' ? 'warning' : 'lock'} size={16} />
       <p>{t(`mixing:editor.library-${access.state}`)}</p>
-      {access.state === 'locked' && (
+      {/* The page says already what opens both. */}
+      {access.state === 'locked' && store.lock === null && (
         <Button size="small" onClick={() => features.offerUpgrade(access.lock)}>
           {t('mixing:editor.library-unlock')}
         </Button>

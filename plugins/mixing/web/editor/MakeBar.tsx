@@ -1,4 +1,5 @@
 import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -12,6 +13,8 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import { middleOf } from '../parts/range-text.ts';
+import { Editable } from './fields/Editable.tsx';
+import { useLockWords } from './fields/use-lock-words.ts';
 import { PRESETS } from './store/RunPanel.ts';
 import { useEditor } from './store/use-editor.ts';
 import './MakeBar.css';
@@ -26,6 +29,7 @@ export const MakeBar = observer(function MakeBar() {
   const { possible, makes, unusableGroup } = yields;
   const { count } = run;
   const { measured } = measurement;
+  const lock = useLockWords();
   const make = usePluginCallback(async () => {
     const id = await store.make();
     if (id !== null) await router.go(`/mixedCut/run/${id}`);
@@ -37,32 +41,38 @@ export const MakeBar = observer(function MakeBar() {
   return (
     <section className="rp-ed-make rp-page-bar" aria-label={t('mixing:editor.make-panel')}>
       <div className="rp-ed-make__count">
-        <span id="rp-ed-count">{t('mixing:editor.count')}</span>
-        <IconButton
-          icon="minus"
-          size="small"
-          label={t('mixing:editor.fewer')}
-          disabled={count <= 1}
-          onClick={() => run.setCount(Math.max(1, count - (count > run.freeOutputs ? 10 : 1)))}
-        />
-        <NumberField labelledBy="rp-ed-count" value={count} buttons={false} onChange={run.setCount} />
-        <IconButton
-          icon="plus"
-          size="small"
-          label={t('mixing:editor.more')}
-          disabled={count >= MAX_OUTPUTS}
-          onClick={() => run.setCount(Math.min(MAX_OUTPUTS, count + (count >= run.freeOutputs ? 10 : 1)))}
-        />
-        <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
-          {PRESETS.map((preset) => (
-            <Button key={preset} size="small" aria-pressed={preset === count} onClick={() => run.setCount(preset)}>
-              {preset}
-            </Button>
-          ))}
-        </div>
+        <Editable>
+          <span id="rp-ed-count">{t('mixing:editor.count')}</span>
+          <IconButton
+            icon="minus"
+            size="small"
+            label={t('mixing:editor.fewer')}
+            disabled={count <= 1}
+            onClick={() => run.setCount(Math.max(1, count - (count > run.freeOutputs ? 10 : 1)))}
+          />
+          <NumberField labelledBy="rp-ed-count" value={count} buttons={false} onChange={run.setCount} />
+          <IconButton
+            icon="plus"
+            size="small"
+            label={t('mixing:editor.more')}
+            disabled={count >= MAX_OUTPUTS}
+            onClick={() => run.setCount(Math.min(MAX_OUTPUTS, count + (count >= run.freeOutputs ? 10 : 1)))}
+          />
+          <div className="rp-ed-make__presets" role="group" aria-label={t('mixing:editor.presets')}>
+            {PRESETS.map((preset) => (
+              <Button key={preset} size="small" aria-pressed={preset === count} onClick={() => run.setCount(preset)}>
+                {preset}
+              </Button>
+            ))}
+          </div>
+        </Editable>
       </div>
       <div className="rp-ed-make__facts" aria-live="polite">
-        {run.isWaiting ? (
+        {lock !== null ? (
+          <p className="rp-ed-make__caution">
+            <Icon name="lock" size={16} /> {lock}
+          </p>
+        ) : run.isWaiting ? (
           <p className="rp-ed-make__caution" role="status">
             {t('mixing:editor.make-offline')}
           </p>
@@ -99,7 +109,7 @@ export const MakeBar = observer(function MakeBar() {
         ) : (
           measured !== null && measured.rows.length > 0 && <Cautions />
         )}
-        {run.isLocked && (
+        {run.isLocked && lock === null && (
           <Button variant="quiet" size="small" icon="lock" className="rp-ed-make__lock" onClick={() => run.unlock()}>
             {t('mixing:editor.locked', { most: run.freeOutputs })}
           </Button>
@@ -109,7 +119,7 @@ export const MakeBar = observer(function MakeBar() {
         variant="primary"
         size="large"
         busy={run.isStarting || run.isWaiting}
-        disabled={possible === 0 || run.isImpossible || unusable !== undefined}
+        disabled={lock !== null || possible === 0 || run.isImpossible || unusable !== undefined}
         onClick={make}
       >
         {possible === 0

@@ -27,6 +27,7 @@ export function useFileDrop(): FileDrop {
   const [over, setOver] = useState<string | null>(null);
   const take = usePluginCallback(async (transfer: DataTransfer, group: string | null) => {
     const found = await filesOfTransfer(transfer);
+    if (!store.mayEdit()) return;
     const batch = store.arrivals.begin();
     const left = spreadFiles(store, found, group);
     if (left > 0) {

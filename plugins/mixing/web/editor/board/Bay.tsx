@@ -12,6 +12,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixGroup } from '#plugins/mixing/project.ts';
 import { isSampleGroup } from '#plugins/mixing/sample-groups.ts';
+import { Editable } from '../fields/Editable.tsx';
 import { changeGroup } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { ArrivalRow } from './ArrivalRow.tsx';
@@ -98,6 +99,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
             aria-invalid={nameFault === null ? undefined : true}
             data-path={`groups.${index}.name`}
             value={name}
+            readOnly={store.lock !== null}
             maxLength={80}
             placeholder={t('mixing:editor.group-number', { number: index + 1 })}
             onFocus={() => store.work.select({ kind: 'group', group: id })}
@@ -117,29 +119,31 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>
         <div className="rp-ed-bay__ways">
-          <PlainButton
-            className="rp-ed-bay__add"
-            aria-label={t('mixing:editor.clips-add')}
-            title={t('mixing:editor.clips-add')}
-            data-path={`groups.${index}.materials`}
-            onClick={() => pick(id)}
-          >
-            <Icon name="plus" size={16} />
-            {t('mixing:editor.clips-add-short')}
-          </PlainButton>
-          <IconButton
-            icon="upload"
-            size="small"
-            label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
-            onClick={() => file.current?.click()}
-          />
-          <FileInput
-            ref={file}
-            multiple
-            accept={CLIP_ENDINGS}
-            data-clips={id}
-            onFiles={(files) => store.mayEdit() && store.arrivals.add(files, 'video', id)}
-          />
+          <Editable>
+            <PlainButton
+              className="rp-ed-bay__add"
+              aria-label={t('mixing:editor.clips-add')}
+              title={t('mixing:editor.clips-add')}
+              data-path={`groups.${index}.materials`}
+              onClick={() => pick(id)}
+            >
+              <Icon name="plus" size={16} />
+              {t('mixing:editor.clips-add-short')}
+            </PlainButton>
+            <IconButton
+              icon="upload"
+              size="small"
+              label={t('mixing:editor.clips-upload-to', { name: name || String(index + 1) })}
+              onClick={() => file.current?.click()}
+            />
+            <FileInput
+              ref={file}
+              multiple
+              accept={CLIP_ENDINGS}
+              data-clips={id}
+              onFiles={(files) => store.mayEdit() && store.arrivals.add(files, 'video', id)}
+            />
+          </Editable>
         </div>
         <div ref={setWell} className="rp-ed-bay__well" data-over={isOver || undefined}>
           {/* Above the clips, where a full group would hide them. */}

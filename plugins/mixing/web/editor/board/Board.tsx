@@ -11,6 +11,8 @@ import {
   type Announcements,
   type DragEndEvent,
   type Over,
+  type SensorDescriptor,
+  type SensorOptions,
 } from '@dnd-kit/core';
 import { horizontalListSortingStrategy, SortableContext } from '@dnd-kit/sortable';
 import { useMemo, useRef, useState } from 'react';
@@ -40,6 +42,9 @@ const MEASURING = { droppable: { strategy: MeasuringStrategy.WhileDragging, freq
 /** Space picks up and drops, so that Enter still selects. */
 const KEYS = { start: ['Space'], cancel: ['Escape'], end: ['Space', 'Enter'] };
 
+/** Of what can only be looked at nothing is dragged. */
+const NO_SENSORS: SensorDescriptor<SensorOptions>[] = [];
+
 /** The shot groups as columns of clips. @param fileOver the group that files are held over */
 export const Board = observer(function Board({ fileOver }: { fileOver: string | null }) {
   const t = useText();
@@ -49,6 +54,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
   const board = useRef<HTMLElement>(null);
   const band = useClipBand(board);
   const filling = useSampleFilling();
+  const isLocked = store.lock !== null;
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
@@ -97,9 +103,9 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
   };
 
   // On a phone it stands above the groups, elsewhere it lies over their wells.
-  const hint = store.isEmpty && filling === null && store.arrivals.list.every(({ group }) => group === null) && (
-    <EmptyHint />
-  );
+  const isHinted =
+    !isLocked && store.isEmpty && filling === null && store.arrivals.list.every(({ group }) => group === null);
+  const hint = isHinted && <EmptyHint />;
   return (
     <section
       ref={board}
@@ -110,9 +116,9 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
       onPointerDown={band.down}
     >
       {isTouch() && hint}
-      <ChosenBar />
+      {!isLocked && <ChosenBar />}
       <DndContext
-        sensors={sensors}
+        sensors={isLocked ? NO_SENSORS : sensors}
         collisionDetection={boardCollisions}
         measuring={MEASURING}
         accessibility={{ announcements, screenReaderInstructions: { draggable: t('mixing:editor.drag-how') } }}
@@ -131,7 +137,7 @@ export const Board = observer(function Board({ fileOver }: { fileOver: string | 
                 isTarget={fileOver === group.id}
               />
             ))}
-            {groups.length < MAX_GROUPS && (
+            {groups.length < MAX_GROUPS && !isLocked && (
               <li className="rp-ed-board__add">
                 <PlainButton
                   aria-label={t('mixing:editor.group-add')}

@@ -16,6 +16,7 @@ export const ClipMenu = observer(function ClipMenu({ group, material }: { group:
   const { groups } = store.project;
   const clips = store.groupOf(group)?.materials ?? [];
   const at = clips.findIndex((clip) => clip.material === material);
+  const isLocked = store.lock !== null;
   const choice = (text: string, icon: IconName, run: () => void, isOff = false) => (
     <MenuItem key={text} icon={icon} disabled={isOff} onChoose={run}>
       {text}
@@ -33,16 +34,19 @@ export const ClipMenu = observer(function ClipMenu({ group, material }: { group:
         store.work.select({ kind: 'clip', group, material });
         store.work.setStep('settings');
       })}
-      {choice(t('mixing:editor.clip-up'), 'arrow-up', () => move(at - 1), at <= 0)}
-      {choice(t('mixing:editor.clip-down'), 'arrow-down', () => move(at + 1), at >= clips.length - 1)}
+      {choice(t('mixing:editor.clip-up'), 'arrow-up', () => move(at - 1), isLocked || at <= 0)}
+      {choice(t('mixing:editor.clip-down'), 'arrow-down', () => move(at + 1), isLocked || at >= clips.length - 1)}
       {groups
         .filter(({ id }) => id !== group)
         .map(({ id, name: other, materials }) =>
-          choice(t('mixing:editor.clip-to', { name: other }), 'arrow-right', () =>
-            store.edit(moveClip(material, group, { group: id, at: materials.length })),
+          choice(
+            t('mixing:editor.clip-to', { name: other }),
+            'arrow-right',
+            () => store.edit(moveClip(material, group, { group: id, at: materials.length })),
+            isLocked,
           ),
         )}
-      {choice(t('mixing:editor.clip-remove'), 'trash', () => store.edit(removeClips(group, [material])))}
+      {choice(t('mixing:editor.clip-remove'), 'trash', () => store.edit(removeClips(group, [material])), isLocked)}
     </DropdownMenu>
   );
 });

@@ -11,6 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
 import { spriteFrame } from '../../parts/sprite-frame.ts';
+import { Editable } from '../fields/Editable.tsx';
 import { removeClips } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
@@ -96,9 +97,11 @@ const Rescue = observer(function Rescue({ group, material }: { group: string; ma
           {t('mixing:editor.clip-restore')}
         </Button>
       )}
-      <Button size="small" variant="quiet" onClick={() => store.edit(removeClips(group, [material]))}>
-        {t('mixing:editor.clip-remove')}
-      </Button>
+      <Editable>
+        <Button size="small" variant="quiet" onClick={() => store.edit(removeClips(group, [material]))}>
+          {t('mixing:editor.clip-remove')}
+        </Button>
+      </Editable>
     </p>
   );
 });

@@ -33,6 +33,7 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
     store.work.setStep('settings');
     if (what === 'name') store.work.goTo(`groups.${index}.name`);
   };
+  const isLocked = store.lock !== null;
   const choice = (text: string, icon: IconName, run: () => void, isOff = false) => (
     <MenuItem key={text} icon={icon} disabled={isOff} onChoose={run}>
       {text}
@@ -43,7 +44,7 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
       label={label}
       trigger={(trigger) => <IconButton {...trigger} icon="more" size="small" label={label} />}
     >
-      {choice(t('mixing:editor.rename'), 'edit', () => focus('name'))}
+      {choice(t('mixing:editor.rename'), 'edit', () => focus('name'), isLocked)}
       {choice(t('mixing:editor.group-settings'), 'settings', () => focus('all'))}
       {player !== undefined &&
         clips.length > 1 &&
@@ -53,32 +54,41 @@ export const GroupMenu = observer(function GroupMenu({ group, index }: { group: 
             void player.open({ type: look === 'sequence' ? 1 : 2, list }, { title: name });
           }),
         )}
-      {choice(t(group.mirror ? 'mixing:editor.mirror-off' : 'mixing:editor.mirror-on'), 'split', () =>
-        store.edit(changeGroup(id, { mirror: !group.mirror })),
+      {choice(
+        t(group.mirror ? 'mixing:editor.mirror-off' : 'mixing:editor.mirror-on'),
+        'split',
+        () => store.edit(changeGroup(id, { mirror: !group.mirror })),
+        isLocked,
       )}
       {choice(
         t(group.keepSound ? 'mixing:editor.sound-off' : 'mixing:editor.sound-on'),
         group.keepSound ? 'sound-off' : 'sound',
         () => store.edit(changeGroup(id, { keepSound: !group.keepSound })),
+        isLocked,
       )}
-      {choice(t('mixing:editor.move-left'), 'arrow-left', () => store.edit(moveGroup(id, index - 1)), index === 0)}
+      {choice(
+        t('mixing:editor.move-left'),
+        'arrow-left',
+        () => store.edit(moveGroup(id, index - 1)),
+        isLocked || index === 0,
+      )}
       {choice(
         t('mixing:editor.move-right'),
         'arrow-right',
         () => store.edit(moveGroup(id, index + 1)),
-        index === groups.length - 1,
+        isLocked || index === groups.length - 1,
       )}
       {choice(
         t('mixing:editor.duplicate'),
         'copy',
         () => store.edit(duplicateGroup(id, { id: newGroupId(), name: t('mixing:copy-name', { name }).slice(0, 80) })),
-        groups.length >= MAX_GROUPS,
+        isLocked || groups.length >= MAX_GROUPS,
       )}
       {choice(
         t('mixing:editor.group-delete', { count: group.materials.length }),
         'trash',
         () => store.edit(removeGroup(id)),
-        !mayRemoveGroup(store.project, id),
+        isLocked || !mayRemoveGroup(store.project, id),
       )}
     </DropdownMenu>
   );

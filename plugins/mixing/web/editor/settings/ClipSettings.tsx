@@ -6,6 +6,7 @@ import { PLAYER } from '#core/web/player/player.ts';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { MAX_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
+import { Editable } from '../fields/Editable.tsx';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { Filmstrip } from './Filmstrip.tsx';
@@ -40,7 +41,7 @@ export const ClipSettings = observer(function ClipSettings({
       </p>
       {reason !== null && <p className="rp-ed-fault">{reason}</p>}
       {material !== undefined && length >= SHORTEST_MATERIAL && (
-        <>
+        <Editable>
           <h3 className="rp-ed-trim">{t('mixing:editor.trim')}</h3>
           <Filmstrip
             material={material}
@@ -86,7 +87,7 @@ export const ClipSettings = observer(function ClipSettings({
               </Button>
             )}
           </div>
-        </>
+        </Editable>
       )}
       <div className="rp-ed-buttons">
         {material !== undefined && (
@@ -94,9 +95,11 @@ export const ClipSettings = observer(function ClipSettings({
             {t('mixing:editor.clip-play')}
           </Button>
         )}
-        <Button size="small" variant="quiet" icon="trash" onClick={() => store.edit(removeClips(group, [id]))}>
-          {t('mixing:editor.clip-remove')}
-        </Button>
+        <Editable>
+          <Button size="small" variant="quiet" icon="trash" onClick={() => store.edit(removeClips(group, [id]))}>
+            {t('mixing:editor.clip-remove')}
+          </Button>
+        </Editable>
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 
 import { useText } from '#core/web/react/use-text.ts';
+import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixWindow } from '../store/edit-project.ts';
@@ -27,6 +28,7 @@ type Part = 'start' | 'end' | 'whole';
 /** A clip from end to end, with the stretches that are used; their edges are dragged, or moved by arrow keys. */
 export function Filmstrip({ material, windows, onFocus, onWindow }: FilmstripProps) {
   const t = useText();
+  const isReadOnly = useReadOnly();
   const strip = useRef<HTMLDivElement>(null);
   const length = material.seconds ?? 1;
   const place = (seconds: number) => `${(seconds / length) * 100}%`;
@@ -57,14 +59,19 @@ export function Filmstrip({ material, windows, onFocus, onWindow }: FilmstripPro
     const at = part === 'end' ? end : start;
     return {
       role: 'slider',
-      tabIndex: 0,
+      tabIndex: isReadOnly ? undefined : 0,
+      'aria-disabled': isReadOnly || undefined,
       'aria-label': t(`mixing:editor.window-${part}`, { number: index + 1 }),
       'aria-valuemin': 0,
       'aria-valuemax': length,
       'aria-valuenow': at,
       'aria-valuetext': t('mixing:editor.window-value', { start, end, seconds: Math.round((end - start) * 10) / 10 }),
-      onPointerDown: (event: PointerEvent<HTMLElement>) => drag(event, index, part),
-      onKeyDown: (event: KeyboardEvent) => press(event, index, part, at),
+      ...(isReadOnly
+        ? {}
+        : {
+            onPointerDown: (event: PointerEvent<HTMLElement>) => drag(event, index, part),
+            onKeyDown: (event: KeyboardEvent) => press(event, index, part, at),
+          }),
     } as const;
   };
 

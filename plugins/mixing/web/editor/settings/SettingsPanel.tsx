@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Tabs } from '#core/web/ui/Tabs.tsx';
 
+import { Editable } from '../fields/Editable.tsx';
 import type { Selected } from '../store/Selected.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { ClipSettings } from './ClipSettings.tsx';
@@ -70,6 +71,16 @@ function keyOf(selected: Selected): string {
 }
 
 function Settings({ selected }: { selected: Selected }) {
+  // A clip is played in any case.
+  if (selected.kind === 'clip') return <ClipSettings group={selected.group} material={selected.material} />;
+  return (
+    <Editable>
+      <SharedSettings selected={selected} />
+    </Editable>
+  );
+}
+
+function SharedSettings({ selected }: { selected: Exclude<Selected, { kind: 'clip' }> }) {
   switch (selected.kind) {
     case 'project':
       return <ProjectSettings />;
@@ -85,7 +96,5 @@ function Settings({ selected }: { selected: Selected }) {
       return <GroupSettings id={selected.group} />;
     case 'joint':
       return <JointSettings id={selected.group} />;
-    case 'clip':
-      return <ClipSettings group={selected.group} material={selected.material} />;
   }
 }

@@ -43,7 +43,7 @@ export const CaptionGuide = observer(function CaptionGuide() {
   const store = useEditor();
   const line = useRef<HTMLDivElement>(null);
   const placed = placedOf(store);
-  if (placed === null) return null;
+  if (placed === null || store.lock !== null) return null;
   const { style, place } = placed;
   const move = (position: number): void =>
     store.edit(

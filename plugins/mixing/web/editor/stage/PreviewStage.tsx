@@ -122,7 +122,7 @@ const Position = observer(function Position() {
 
 const NothingYet = observer(function NothingYet() {
   const t = useText();
-  const { preview, isEmpty, yields, access } = useEditor();
+  const { preview, isEmpty, yields, access, lock } = useEditor();
   const { plan } = preview;
   const [reason] = yields.waiting.values();
   return (
@@ -140,9 +140,11 @@ const NothingYet = observer(function NothingYet() {
           {t(
             isEmpty
               ? 'mixing:editor.preview-empty'
-              : access.state === 'open'
-                ? 'mixing:editor.preview-loading'
-                : 'mixing:editor.preview-no-library',
+              : lock !== null
+                ? 'mixing:editor.preview-locked'
+                : access.state === 'open'
+                  ? 'mixing:editor.preview-loading'
+                  : 'mixing:editor.preview-no-library',
           )}
         </p>
       )}

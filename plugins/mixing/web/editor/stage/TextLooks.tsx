@@ -2,6 +2,7 @@ import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE, type CaptionStyle } from '#
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { Editable } from '../fields/Editable.tsx';
 import { LookButtons } from '../fields/LookButtons.tsx';
 import { change } from '../store/edit-project.ts';
 import type { EditorStore } from '../store/EditorStore.ts';
@@ -13,12 +14,14 @@ export const TextLooks = observer(function TextLooks() {
   const store = useEditor();
   const kind = shownText(store);
   return (
-    <LookButtons
-      size="small"
-      label={t('mixing:editor.looks-of', { text: t(`mixing:editor.looks-of-${kind}`) })}
-      style={styleOf(store, kind)}
-      onLook={(look) => putOn(store, kind, look)}
-    />
+    <Editable>
+      <LookButtons
+        size="small"
+        label={t('mixing:editor.looks-of', { text: t(`mixing:editor.looks-of-${kind}`) })}
+        style={styleOf(store, kind)}
+        onLook={(look) => putOn(store, kind, look)}
+      />
+    </Editable>
   );
 });
 

@@ -10,6 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { bytesText, durationText } from '../../parts/range-text.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { useCountText } from '../fields/use-count-text.ts';
+import { useLockWords } from '../fields/use-lock-words.ts';
 import { WhyFewer } from './WhyFewer.tsx';
 import { YieldDetails } from './YieldDetails.tsx';
 import './YieldStrip.css';
@@ -21,6 +22,7 @@ export const YieldStrip = observer(function YieldStrip() {
   const store = useEditor();
   const { measurement, project, run } = store;
   const { share, makes } = store.yields;
+  const lock = useLockWords();
   const { measured, isStale, failure } = measurement;
   const row = measured?.rows.find((each) => each.share === share);
   return (
@@ -30,7 +32,9 @@ export const YieldStrip = observer(function YieldStrip() {
       data-stale={isStale || undefined}
       data-provisional={measured?.provisional || undefined}
     >
-      {failure !== null && measured === null ? (
+      {lock !== null && row === undefined ? (
+        <p className="rp-ed-yield__none">{t('mixing:editor.yield-locked', { lock })}</p>
+      ) : failure !== null && measured === null ? (
         <LoadError text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => void measurement.again()} />
       ) : row === undefined ? (
         <p className="rp-ed-yield__none">{t('mixing:editor.yield-none')}</p>

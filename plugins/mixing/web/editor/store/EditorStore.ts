@@ -2,6 +2,7 @@ import { runInAction, when } from 'mobx';
 
 import { createScope } from '#core/web/create-scope.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
+import type { Lock } from '#core/web/lock.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
@@ -86,6 +87,7 @@ export class EditorStore {
     this.measurement = new Measurement(scope, { http, events });
     this.preview = new ProjectPreview({
       ...{ scope, http, events, deaths: tools.deaths },
+      isLocked: () => this.lock !== null,
       project: () => this.project,
       work: () => this.work,
       urlOf: (material) => this.materials.get(material)?.url,
@@ -103,6 +105,8 @@ export class EditorStore {
       events,
       projectId: () => this.id,
       tell: (projectId, body) => {
+        // Nobody is in the way who can only look.
+        if (this.lock !== null) return;
         const args = { params: { id: projectId }, body };
         http.call(announcePresence, args, { handlesErrors: true, keepalive: true }).catch(() => undefined);
       },
@@ -153,6 +157,11 @@ export class EditorStore {
     );
   }
 
+  /** What locks it, so that it can only be looked at; null while it can be edited. */
+  get lock(): Lock | null {
+    return this.tools.locked();
+  }
+
   /** Whether clips can be seen and added. */
   get access(): LibraryAccess {
     return this.tools.access();
@@ -200,7 +209,7 @@ export class EditorStore {
 
   /** Whether anything can be changed; if not, says what locks it. */
   mayEdit(): boolean {
-    const lock = this.tools.locked();
+    const { lock } = this;
     if (lock !== null) this.tools.features.offerUpgrade(lock);
     return lock === null;
   }

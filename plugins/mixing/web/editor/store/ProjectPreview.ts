@@ -27,6 +27,8 @@ export interface ProjectPreviewOptions {
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
   deaths: PreviewDeaths;
+  /** Whether the project can only be looked at: then nothing is asked for its texts. Observable. */
+  isLocked(): boolean;
   /** What is edited. Observable. */
   project(): MixProject;
   /** What somebody works on. Observable. */
@@ -104,14 +106,14 @@ export class ProjectPreview {
         { fireImmediately: true, equals: compareStructural },
       ),
       reaction(
-        () => this.options.project().dubbing,
+        () => (this.options.isLocked() ? null : this.options.project().dubbing),
         (dubbing) => this.voice.follow(dubbing),
         { fireImmediately: true },
       ),
       reaction(
         () => projectTexts(savable(this.options.project())),
         (texts) => {
-          if (this.live.isPossible) this.fonts.want(texts);
+          if (this.live.isPossible && !this.options.isLocked()) this.fonts.want(texts);
         },
         { fireImmediately: true, equals: compareStructural, delay: FONTS_AFTER },
       ),

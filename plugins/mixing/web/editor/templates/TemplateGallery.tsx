@@ -7,6 +7,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
+import { Editable } from '../fields/Editable.tsx';
 import { applyTemplate } from '../store/apply-template.ts';
 import { clipsOf } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
@@ -40,50 +41,54 @@ export const TemplateGallery = observer(function TemplateGallery() {
           {t(isEmpty ? 'mixing:templates.empty' : 'mixing:templates.keep')}
         </Button>
         {!isEmpty && (
-          <Button size="small" icon="plus" busy={templates.isSaving} onClick={save}>
-            {t('mixing:templates.save')}
-          </Button>
+          <Editable>
+            <Button size="small" icon="plus" busy={templates.isSaving} onClick={save}>
+              {t('mixing:templates.save')}
+            </Button>
+          </Editable>
         )}
         {!isEmpty && <p>{t('mixing:templates.clips', { count: clipsOf(project.groups) })}</p>}
       </header>
       {failure !== null && value === null && (
         <LoadError text={t('mixing:templates.unread')} error={failure.error} onRetry={() => void load()} />
       )}
-      {own.length > 0 && <h3>{t('mixing:templates.own')}</h3>}
-      {own.length > 0 && (
+      <Editable>
+        {own.length > 0 && <h3>{t('mixing:templates.own')}</h3>}
+        {own.length > 0 && (
+          <ul>
+            {own.map((template) => (
+              <OwnTemplate key={template.id} template={template} onUse={() => use(template.document)} />
+            ))}
+          </ul>
+        )}
+        {shared.length > 0 && <h3>{t('mixing:templates.shared')}</h3>}
+        {shared.length > 0 && (
+          <ul>
+            {shared.map(({ id, name, document, owner }) => (
+              <TemplateCard
+                key={id}
+                {...{ name, document }}
+                about={t('mixing:templates.by', { name: owner })}
+                onUse={() => use(document)}
+              />
+            ))}
+          </ul>
+        )}
+        {own.length + shared.length > 0 && <h3>{t('mixing:templates.product')}</h3>}
         <ul>
-          {own.map((template) => (
-            <OwnTemplate key={template.id} template={template} onUse={() => use(template.document)} />
-          ))}
+          {PRODUCT_TEMPLATES.map((template) => {
+            const { ratio, resolution, fit } = project;
+            const document = { ...projectOfTemplate(template, t), ratio, resolution, fit };
+            return (
+              <TemplateCard
+                key={template.id}
+                {...{ document, name: t(template.name), about: t(template.about) }}
+                onUse={() => use(document)}
+              />
+            );
+          })}
         </ul>
-      )}
-      {shared.length > 0 && <h3>{t('mixing:templates.shared')}</h3>}
-      {shared.length > 0 && (
-        <ul>
-          {shared.map(({ id, name, document, owner }) => (
-            <TemplateCard
-              key={id}
-              {...{ name, document }}
-              about={t('mixing:templates.by', { name: owner })}
-              onUse={() => use(document)}
-            />
-          ))}
-        </ul>
-      )}
-      {own.length + shared.length > 0 && <h3>{t('mixing:templates.product')}</h3>}
-      <ul>
-        {PRODUCT_TEMPLATES.map((template) => {
-          const { ratio, resolution, fit } = project;
-          const document = { ...projectOfTemplate(template, t), ratio, resolution, fit };
-          return (
-            <TemplateCard
-              key={template.id}
-              {...{ document, name: t(template.name), about: t(template.about) }}
-              onUse={() => use(document)}
-            />
-          );
-        })}
-      </ul>
+      </Editable>
     </section>
   );
 });
