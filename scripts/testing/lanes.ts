@@ -8,6 +8,9 @@ const KEPT = fileURLToPath(new URL('../../.cache/test-seconds.json', import.meta
 /** One more than there are cores, since tests sometimes wait; with even more of them they would wait for each other. */
 const LANES = Math.min(availableParallelism() + 1, 8);
 
+/** Lanes that run jobs with the same needs. One is left to the others, since it is costly to start a browser once more. */
+const MOST_ALIKE = Math.max(1, LANES - 1);
+
 /** A unit of work of a test run, such as a file on a particular database. */
 export interface TestJob {
   /** The kind it is counted under. */
@@ -18,6 +21,8 @@ export interface TestJob {
   seconds: number;
   /** Whether to run it again when it fails, because it depends on timing. */
   repeats: boolean;
+  /** What each lane that runs such jobs has to start for itself, such as a browser. */
+  needs?: string;
   run(): Promise<TestOutcome>;
 }
 
@@ -77,8 +82,19 @@ export async function runInLanes(
     tell(job, outcome, print);
     return outcome;
   };
+  const needed = new Map<string, number>();
+  const count = ({ needs = '' }: TestJob, change: number): void =>
+    void needed.set(needs, (needed.get(needs) ?? 0) + change);
+  const next = (): TestJob | undefined => {
+    const at = waiting.findIndex(({ needs }) => needs === undefined || (needed.get(needs) ?? 0) < MOST_ALIKE);
+    return at < 0 ? undefined : waiting.splice(at, 1)[0];
+  };
   const lane = async (): Promise<void> => {
-    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) outcomes.set(job, await run(job));
+    for (let job = next(); job !== undefined; job = next()) {
+      count(job, 1);
+      outcomes.set(job, await run(job));
+      count(job, -1);
+    }
   };
   try {
     await Promise.all(Array.from({ length: LANES }, lane));

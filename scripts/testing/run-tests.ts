@@ -117,6 +117,7 @@ function fileJobs(phase: string, files: readonly string[], seconds: number, engi
     name: `${relative(root, file)}${engine === embedded && phase.startsWith('integration') ? ', embedded PostgreSQL' : ''}`,
     seconds,
     repeats: true,
+    ...(engine === embedded ? { needs: 'a browser' } : {}),
     run: () => engine.use((tests) => tests.run(file, says(BROWSER, file) ? browserFolder : undefined)),
   }));
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { runInLanes, type LanesResult, type TestJob } from '../../../scripts/testing/lanes.ts';
 
@@ -64,4 +65,23 @@ test('neither checks nor many failures at once are tried again', async () => {
   assert.deepEqual([(await run([check])).failed.length, check.ran], [1, 1]);
   const many = ['a', 'b', 'c', 'd'].map((name) => jobThat(name, () => true));
   assert.deepEqual([(await run(many)).failed.length, many.map(({ ran }) => ran)], [4, [1, 1, 1, 1]]);
+});
+
+test('jobs that need a browser leave a lane to the others, and all are run', async () => {
+  let [now, most, ran] = [0, 0, 0];
+  const jobs = Array.from({ length: 20 }, (_, index) => {
+    const { job } = jobThat(String(index), () => false);
+    const needs = index < 10 ? 'a browser' : undefined;
+    const { run: answer } = job;
+    const run = async () => {
+      if (needs !== undefined) most = Math.max(most, ++now);
+      await sleep(5);
+      if (needs !== undefined) now -= 1;
+      ran += 1;
+      return await answer();
+    };
+    return { job: { ...job, needs, run } };
+  });
+  await run(jobs);
+  assert.deepEqual([ran, most], [20, Math.min(availableParallelism(), 7)]);
 });
