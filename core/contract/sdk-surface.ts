@@ -129,6 +129,8 @@ export const SDK_SURFACE: SdkSurface = {
     'ui/Pagination#Pagination',
     'ui/Popover#Popover',
     'ui/RadioGroup#RadioGroup',
+    'ui/ReadOnly#ReadOnly',
+    'ui/ReadOnly#useReadOnly',
     'ui/Select#MultiSelect',
     'ui/Select#Select',
     'ui/Skeleton#Skeleton',

@@ -33,6 +33,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/ui/Pagination': () => import(/* webpackChunkName: 'parts' */ '../ui/Pagination.tsx'),
   '@reelport/core/ui/Popover': () => import(/* webpackChunkName: 'floating' */ '../ui/Popover.tsx'),
   '@reelport/core/ui/RadioGroup': () => import(/* webpackChunkName: 'fields' */ '../ui/RadioGroup.tsx'),
+  '@reelport/core/ui/ReadOnly': () => import(/* webpackChunkName: 'parts' */ '../ui/ReadOnly.tsx'),
   '@reelport/core/ui/Select': () => import(/* webpackChunkName: 'fields' */ '../ui/Select.tsx'),
   '@reelport/core/ui/Skeleton': () => import(/* webpackChunkName: 'parts' */ '../ui/Skeleton.tsx'),
   '@reelport/core/ui/Slider': () => import(/* webpackChunkName: 'fields' */ '../ui/Slider.tsx'),

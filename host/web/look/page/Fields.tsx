@@ -7,6 +7,7 @@ import { DateField, DateRangeField } from '#core/web/ui/DateField.tsx';
 import { DropZone } from '#core/web/ui/DropZone.tsx';
 import { Form } from '#core/web/ui/Form.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
+import { ReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
@@ -101,6 +102,13 @@ export function Fields() {
           <TextField label="项目名称" required value="" error="请填写项目名称。" onChange={nothing} />
           <NumberField label="生成数量" value={50} unit="条" onChange={nothing} />
         </Form>
+      </Section>
+      <Section title="Read only" stacked>
+        <ReadOnly when>
+          <TextField label="项目名称" value="春季新品" onChange={nothing} />
+          <NumberField label="生成数量" value={50} unit="条" onChange={nothing} />
+          <Checkbox label="同意协议" checked onChange={nothing} />
+        </ReadOnly>
       </Section>
       <Section title="Drop zone">
         <State name="waiting">
