@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { observable, runInAction } from 'mobx';
 
 import { tidyUploads } from '#host/web/uploads/tidy-uploads.ts';
@@ -48,7 +48,8 @@ test('refused files can be cleared, and keep nothing open that could still be do
   expect(new UploadSummary({ items: [item('failed', 1)] }).canClear).toBe(false);
 });
 
-test('refused files do not follow to another page once they could be read', () => {
+test('refused files do not follow to another page, or not for longer than it takes to read them', () => {
+  rs.useFakeTimers();
   const items = observable.array<UploadItem>([], { deep: false });
   const router = observable({ place: { path: '/material/list', query: new URLSearchParams(), hash: '' } });
   const go = (path: string) => runInAction(() => (router.place = { ...router.place, path }));
@@ -57,18 +58,26 @@ test('refused files do not follow to another page once they could be read', () =
       items.push(item('failed', 1, { id, isRefused: true, cancel: () => runInAction(() => items.remove(known(id))) })),
     );
   const known = (id: string) => items.find((one) => one.id === id) as UploadItem;
-  let now = 0;
-  const stop = tidyUploads({ items, clearDone: () => items.clear() }, router, () => now);
+  const stop = tidyUploads({ items, clearDone: () => items.clear() }, router, () => Date.now());
   add('read');
   runInAction(() => items.push(item('failed', 1, { id: 'lost' }), item('uploading', 1, { id: 'sent' })));
-  now = 5000;
+  rs.advanceTimersByTime(5_000);
   add('fresh');
+  const ids = () => items.map(({ id }) => id);
+  expect(ids()).toEqual(['read', 'lost', 'sent', 'fresh']);
   go('/workbench');
-  expect(items.map(({ id }) => id)).toEqual(['lost', 'sent', 'fresh']);
-  now = 10_000;
+  expect(ids()).toEqual(['lost', 'sent', 'fresh']);
+  rs.advanceTimersByTime(3_900);
+  expect(ids()).toEqual(['lost', 'sent', 'fresh']);
+  add('later');
+  rs.advanceTimersByTime(200);
+  expect(ids()).toEqual(['lost', 'sent', 'later']);
+  rs.advanceTimersByTime(60_000);
+  expect(ids()).toEqual(['lost', 'sent', 'later']);
   go('/mixedCutList/list');
-  expect(items.map(({ id }) => id)).toEqual(['lost', 'sent']);
+  expect(ids()).toEqual(['lost', 'sent']);
   stop();
+  rs.useRealTimers();
 });
 
 test('a list of nothing but what is done does not lie over the next page', () => {
