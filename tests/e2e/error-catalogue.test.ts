@@ -260,6 +260,8 @@ test('408 takes messages away and is told as forced offline, and confirming lead
   const { page, sessionId, close } = await stay();
   await callFrom(page, refuse());
   await toastsOf(page).waitFor();
+  // The clock that was turned on ends a stream that was silent for so long, and the next one has to be open.
+  await until(() => page.evaluate<boolean>(`${serviceOfPage('events')}.connected`));
   await ctx.accounts.revokeSession(ctx.db, sessionId, 'forced-offline');
   const prompt = page.getByRole('dialog').filter({ hasText: '您当前账号超过会员版本使用人数，已被迫下线。' });
   await prompt.waitFor();
