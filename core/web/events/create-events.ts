@@ -52,6 +52,8 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
   const view = observable({ connection: 'off' as Events['connection'] });
   let attempts = 0;
   let lastId = '';
+  /** When what is shown was asked for at the earliest. */
+  let began = 0;
   let running: AbortController | undefined;
 
   function show(connection: Events['connection']): void {
@@ -100,7 +102,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
         headers: {
           ...baseHeaders(token, dependencies.language()),
           Accept: 'text/event-stream',
-          ...(catchesUp ? { 'Last-Event-ID': lastId } : {}),
+          ...(catchesUp ? { 'Last-Event-ID': lastId } : { 'X-Page-Age': String(Math.ceil(performance.now() - began)) }),
         },
         cache: 'no-store',
         signal: silence.signal,
@@ -145,7 +147,9 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
 
   const stop = reaction(
     () => dependencies.token(),
-    (token) => {
+    (token, before) => {
+      // Whoever is logged in already shows what has been asked for since the page was.
+      began = before === undefined ? 0 : performance.now();
       running?.abort();
       running = undefined;
       // Event ids of one account mean nothing to another.

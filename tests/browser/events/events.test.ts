@@ -120,6 +120,23 @@ test('a lost connection comes back after the last event that was seen', async ()
   expect(events.connection).toBe('open');
 });
 
+test('the first connection says since when its page may have asked, a user’s who logs in since that login', async () => {
+  const { connections, setToken, settle } = build({ openings: ['fault'], token: 'token-1' });
+  await settle();
+  const pageAge = (index: number) => Number(connections[index]?.headers.get('x-page-age'));
+  const first = pageAge(0);
+  expect(first).toBe(Math.ceil(performance.now()));
+  await rs.advanceTimersByTimeAsync(1_000);
+  expect(pageAge(1) - first).toBeGreaterThanOrEqual(500);
+  await connections[1]?.send(frame('41', 'task', 1));
+  await connections[1]?.end();
+  await rs.advanceTimersByTimeAsync(1_000);
+  expect(connections[2]?.headers.get('x-page-age')).toBe(null);
+  setToken('token-2');
+  await settle();
+  expect(pageAge(3)).toBeLessThan(100);
+});
+
 test('another user does not catch up on the events of the one before', async () => {
   const { connections, setToken, settle } = build();
   await settle();

@@ -26,13 +26,14 @@ afterEach(() => {
 });
 
 /** A reader of one event stream: frames one by one, `undefined` at its end; pings are left out. */
-async function openStream(token: string, lastEventId?: string) {
+async function openStream(token: string, lastEventId?: string, pageAge?: string) {
   const hangUp = new AbortController();
   opened.add(hangUp);
   const answer = await fetch(`${server.address}/api/events`, {
     headers: {
       authorization: `Bearer ${token}`,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      ...(pageAge === undefined ? {} : { 'x-page-age': pageAge }),
     },
     signal: hangUp.signal,
   });
@@ -91,6 +92,28 @@ test('an event reaches the streams of its account, and nobody else’s', async (
     assert.match(frame?.id ?? '', /^\d+$/);
   }
   assert.deepEqual((await foreign.next())?.data, 'for the other');
+});
+
+test('what happened while a page was loaded begins its first stream, and nothing that is older', async () => {
+  const { token, accountId } = await server.signIn();
+  await publish(accountId, 'before');
+  await ctx.db.pool.query(`update core_events set created_at = now() - interval '5 s' where account_id = $1`, [
+    accountId,
+  ]);
+  await publish(accountId, 'meanwhile');
+  const streams = ['4000', '9000', undefined, '0', '70000', 'x'].map((age) => openStream(token, undefined, age));
+  const opened = await Promise.all(streams);
+  await publish(accountId, 'after');
+  const heard = opened.map(async (stream) => {
+    const said: unknown[] = [];
+    while (said.at(-1) !== 'after') said.push((await stream.next())?.data);
+    return said.join(' ');
+  });
+  assert.deepEqual(await Promise.all(heard), [
+    'meanwhile after',
+    'before meanwhile after',
+    ...['after', 'after', 'after', 'after'],
+  ]);
 });
 
 test('what is for operators reaches an operator’s streams, from the moment that one becomes an operator', async () => {

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
 import { fail } from '#core/contract/errors.ts';
 import type { EventDefinition } from '#core/contract/event.ts';
@@ -10,12 +10,14 @@ import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
 import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
 import type { Events, ServerEvent } from '#core/server/services/events/events.ts';
 
-import { streamEvents } from './event-calls.ts';
+import { PAGE_AGE_HEADER, streamEvents } from './event-calls.ts';
 import { createMembershipExpiry, type MembershipExpiryParts } from './membership-expiry.ts';
 
 /** Maximum open streams of one account on one node. */
 export const STREAMS_PER_ACCOUNT = 10;
 const PING_MILLISECONDS = 20_000;
+/** A page that is older has loaded anew what it shows. */
+const MAX_PAGE_AGE = 60_000;
 /** A client that falls this far behind is disconnected; it reconnects and catches up. */
 const BACKLOG_BYTES = 1024 * 1024;
 
@@ -36,9 +38,9 @@ export interface EventStreams {
 }
 
 /**
- * Serves `GET /api/events`. A stream begins with what its client missed since `Last-Event-ID` (or with {@link
- * resyncNeeded} if that is no longer available), continues live, and ends when the client disconnects or the session
- * ends; in the latter case its last events are {@link sessionEnded} and {@link streamEnded}.
+ * Serves `GET /api/events`. A stream begins with what its client missed since `Last-Event-ID` or while its page was
+ * loaded (or with {@link resyncNeeded} if that is no longer available), continues live, and ends when the client
+ * disconnects or the session ends; in the latter case its last events are {@link sessionEnded} and {@link streamEnded}.
  */
 export function createEventStreams(parts: MembershipExpiryParts, options: EventStreamOptions): EventStreams {
   const { accounts, events } = parts;
@@ -79,7 +81,6 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
     const signal = disconnectSignal(reply);
     // The admission read the same header, so there is a token.
     const token = bearerToken(request) ?? '';
-    const lastId = request.headers['last-event-id'];
 
     await hearEnds();
     const early: ServerEvent[] = [];
@@ -94,7 +95,7 @@ export function createEventStreams(parts: MembershipExpiryParts, options: EventS
       signal,
       () => operator,
     );
-    const missed = typeof lastId === 'string' ? await missedEvents(events, caller, lastId) : [];
+    const missed = await missedEvents(events, caller, request.headers);
 
     reply.hijack();
     if (signal.aborted || closing) {
@@ -178,9 +179,15 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
 async function missedEvents(
   events: Events,
   { accountId, operator }: Caller,
-  lastId: string,
+  headers: IncomingHttpHeaders,
 ): Promise<ServerEvent[] | null> {
-  return /^\d{1,18}$/.test(lastId) ? events.since(accountId, lastId, operator) : null;
+  const lastId = headers['last-event-id'];
+  if (lastId !== undefined) {
+    const isId = typeof lastId === 'string' && /^\d{1,18}$/.test(lastId);
+    return isId ? events.since(accountId, lastId, operator) : null;
+  }
+  const waited = Number(headers[PAGE_AGE_HEADER]);
+  return waited > 0 && waited <= MAX_PAGE_AGE ? events.recent(accountId, waited, operator) : [];
 }
 
 /** A frame of an event that is sent on this stream only. */

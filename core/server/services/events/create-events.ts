@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -139,10 +139,14 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     // The newest event is never pruned, so an empty table means that there have been none.
     if (least === null || most === null) return last === 0n ? [] : null;
     if (last > BigInt(most) || last < BigInt(least) - 1n) return null;
+    return readKept(accounts, gt(coreEvents.id, last));
+  }
+
+  async function readKept(accounts: string[], which: SQL): Promise<ServerEvent[] | null> {
     const found = await db.orm
       .select()
       .from(coreEvents)
-      .where(and(inArray(coreEvents.accountId, accounts), gt(coreEvents.id, last)))
+      .where(and(inArray(coreEvents.accountId, accounts), which))
       .orderBy(asc(coreEvents.id))
       .limit(CATCH_UP_LIMIT + 1);
     return found.length > CATCH_UP_LIMIT ? null : found.map(fromRow);
@@ -194,8 +198,13 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
     async since(accountId, lastId, isOperator = false) {
       if (!id.safeParse(lastId).success) return null;
       await start();
-      const rows = await readSince(lastId, [accountId, EVERYBODY, ...(isOperator ? [OPERATORS] : [])]);
-      return rows?.map((event) => ({ ...event, accountId })) ?? null;
+      return ofAccount(accountId, await readSince(lastId, audience(accountId, isOperator)));
+    },
+
+    async recent(accountId, milliseconds, isOperator = false) {
+      await start();
+      const since = sql`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+      return ofAccount(accountId, await readKept(audience(accountId, isOperator), gte(coreEvents.createdAt, since)));
     },
 
     close() {
@@ -204,6 +213,15 @@ export function createEvents({ db, log }: { db: Database; log: Logger }): Events
       listeners.clear();
     },
   };
+}
+
+/** Whose events somebody hears. */
+function audience(accountId: string, isOperator: boolean): string[] {
+  return [accountId, EVERYBODY, ...(isOperator ? [OPERATORS] : [])];
+}
+
+function ofAccount(accountId: string, events: ServerEvent[] | null): ServerEvent[] | null {
+  return events?.map((event) => ({ ...event, accountId })) ?? null;
 }
 
 function fromRow(row: typeof coreEvents.$inferSelect): ServerEvent {

@@ -34,4 +34,6 @@ export interface Events {
   ): void;
   /** Kept events after `lastId`, oldest first; null when they have been removed and everything must be reloaded. */
   since(accountId: string, lastId: string, isOperator?: boolean): Promise<ServerEvent[] | null>;
+  /** Kept events of the last so many milliseconds, oldest first; null when there were too many. */
+  recent(accountId: string, milliseconds: number, isOperator?: boolean): Promise<ServerEvent[] | null>;
 }
