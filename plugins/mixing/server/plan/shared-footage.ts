@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { compareFootage, SURE, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
+import { SURE } from '#core/server/services/media/footage/certainty.ts';
+import { compareFootage, tellingFrames } from '#core/server/services/media/footage/compare-footage.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 import { TOLERANCE } from './footage-limit.ts';
