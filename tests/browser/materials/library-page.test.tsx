@@ -182,6 +182,7 @@ test('events make it read only what they name', async () => {
   await page.doing(() => page.events.send(materialsChanged, { ids: [idOf(1)] }));
   await page.click(await page.until(() => page.byRole('button', '1 个文件不能用')));
   expect(page.text).toContain('这个文件不完整。');
+  expect(page.element.querySelector('h1')?.textContent, 'as its folder counts').toMatch(/2$/);
   expect(page.http.callsOf(findMaterials).map(({ body }) => body)).toEqual([{ ids: [idOf(1)] }]);
   const lists = page.http.callsOf(listMaterials).filter(({ query }) => (query as { limit: number }).limit > 1);
   expect(lists.map(({ query }) => (query as { state?: string }).state)).toEqual(['usable', 'failed']);

@@ -40,7 +40,7 @@ export const LibraryHead = observer(function LibraryHead({
   const t = useText();
   const i18n = useService(I18N);
   const folders = useStore(FoldersStore);
-  const { query, list, kind } = library;
+  const { query, total, kind } = library;
   const { folder, view } = query;
   const path = folder === 'all' || folder === 'top' ? [] : folders.pathOf(folder);
   const last = path.at(-1);
@@ -71,7 +71,7 @@ export const LibraryHead = observer(function LibraryHead({
         )}
         <h1>
           <span className="rp-library__name">{title}</span>
-          {list.total !== null && <span className="rp-library__count">{i18n.count(list.total)}</span>}
+          {total !== null && <span className="rp-library__count">{i18n.count(total)}</span>}
         </h1>
       </div>
       <div className="rp-library__looks" role="group" aria-label={t('materials:view.label')}>

@@ -77,6 +77,18 @@ export class Library {
     return state === null && !trash;
   }
 
+  /** How many there are with those that stand apart, which folders count as well; null until the list is read. */
+  get total(): number | null {
+    const { total } = this.list;
+    return total === null ? null : total + this.apart;
+  }
+
+  /** How many stand apart from the list because they cannot be used. */
+  get apart(): number {
+    const { total, ids } = this.broken;
+    return this.isApart ? Math.max(total ?? 0, ids.length) : 0;
+  }
+
   /** The chosen ones, as far as they are listed. */
   get chosen(): readonly Material[] {
     return this.list.pick(this.selection.ids);

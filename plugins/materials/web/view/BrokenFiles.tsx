@@ -17,10 +17,9 @@ export const BrokenFiles = observer(function BrokenFiles({ library, canAct }: { 
   const actions = useStore(LibraryActions);
   const [isOpen, setOpen] = useState(false);
   const list = useId();
-  const { broken, isApart } = library;
+  const { broken, isApart, apart: count } = library;
   const { ids, hasMore, loading, more } = broken;
   if (!isApart || ids.length === 0) return null;
-  const count = Math.max(broken.total ?? 0, ids.length);
   return (
     // Presses here choose nothing.
     <section
