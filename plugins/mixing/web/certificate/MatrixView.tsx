@@ -125,7 +125,7 @@ export const MatrixView = observer(function MatrixView({ read, open }: MatrixVie
           : words(chosen.a, chosen.b)}
       </p>
       <details className="rp-matrix__table">
-        <summary>{t('mixing:difference.matrix-table')}</summary>
+        <summary>{t('shell:chart.as-table')}</summary>
         <NearestTable read={read} open={open} />
       </details>
     </div>
