@@ -59,7 +59,7 @@ export interface LanesResult {
 }
 
 /** More failures than this are not caused by the load of the other jobs. */
-const MAX_REPEATED = 3;
+const MAX_REPEATED = 5;
 
 /**
  * Runs jobs in parallel, the longest first, so that none is left running alone at the end, and prints a line when each
