@@ -154,7 +154,7 @@ async function focused(page: Page): Promise<string> {
 
 /** Whether something comes about within a moment. */
 async function comes(holds: () => Promise<boolean>): Promise<boolean> {
-  return await until(holds, '', 3).then(
+  return await until(holds, '', 10).then(
     () => true,
     () => false,
   );

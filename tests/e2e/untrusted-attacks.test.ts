@@ -45,15 +45,14 @@ const ASKS = `await call('keep', '../account.theme', 1);
   }
   return said;`;
 
-/** How often each takes the focus. */
-const GRABS = [
-  ['grab-twice', 2],
-  ['grab-always', 1000],
-] as const;
-const grab = (times: number) => `globalThis.heard = '';
+/** Takes the focus when it is told to, and ends once that was taken back. */
+const GRAB = `globalThis.heard = '';
   addEventListener('keydown', ({ key }) => { heard += key; });
-  let left = ${times};
-  const timer = setInterval(() => { window.focus(); left -= 1; if (left === 0) clearInterval(timer); }, 150)`;
+  globalThis.grab = () => new Promise((back) => {
+    addEventListener('blur', () => back(), { once: true });
+    window.focus();
+  });
+  return 'soon'`;
 
 /** Far beyond what a frame may send. */
 const CUT = [
@@ -78,7 +77,7 @@ const ATTACKS: readonly PackageParts[] = [
     grants: [{ kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'g-http:title' }],
   }),
   attempt('loop', later('for (;;);')),
-  ...GRABS.map(([id, times]) => attempt(id, `setTimeout(() => { ${grab(times)} }, 700); return 'soon'`)),
+  attempt('grab', GRAB),
   ...CUT.map(({ id, code }) => attempt(id, later(code))),
   attempt('flee', later(`location.href = 'https://example.com/?told=1'`)),
 ];
@@ -167,27 +166,32 @@ test('an endless loop leaves the workbench responsive, is ended, and can be trie
   await frameOf(page, 'loop');
 });
 
-test('what is typed into the workbench is never heard by a frame that grabs the focus, which is removed for it', async () => {
+test('a frame that grabs the focus while something is typed into the workbench loses it at once, and is removed for it', async () => {
   // On which time goes as it does.
   const { page, close } = await kit.open({ token: (await server.signIn()).token, language: 'en' });
   await page.goto(`${server.address}/workbench`);
-  for (const [id, times] of GRABS) {
-    await goOn(page, `/${id}`);
-    const frame = await frameOf(page, id);
-    await setOff(frame);
-    await page.keyboard.press('Control+k');
-    const field = page.getByRole('dialog').getByRole('combobox');
-    await field.waitFor();
-    await field.pressSequentially('13800138000', { delay: 120 });
-    assert.equal(await field.inputValue(), '13800138000', id);
-    if (times < 3) {
-      assert.equal(await frame.evaluate('heard'), '');
-      assert.equal(await page.locator('iframe').count(), 1, 'a late focus of its own is forgiven');
-    } else {
-      await page.locator('iframe').waitFor({ state: 'detached' });
-    }
-    await page.keyboard.press('Escape');
+  await goOn(page, '/grab');
+  const frame = await frameOf(page, 'grab');
+  await setOff(frame);
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('dialog').getByRole('combobox');
+  await field.waitFor();
+  // The keys that opened the dialog.
+  await frame.evaluate(`heard = ''`);
+  await page.keyboard.type('138');
+  for (const part of ['0013', '8000']) {
+    await frame.evaluate('grab()');
+    await page.keyboard.type(part);
   }
+  assert.equal(await field.inputValue(), '13800138000');
+  assert.equal(await frame.evaluate('heard'), '');
+  assert.equal(await page.locator('iframe').count(), 1, 'a late focus of its own is forgiven');
+  // It is gone before it could tell.
+  await frame.evaluate('grab()').catch(() => undefined);
+  await page.locator('iframe').waitFor({ state: 'detached' });
+  await page.keyboard.type('1');
+  assert.equal(await field.inputValue(), '138001380001');
+  await page.keyboard.press('Escape');
   await page.getByRole('alert').getByText(FAULT).waitFor();
   await close();
 });

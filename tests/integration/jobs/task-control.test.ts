@@ -25,8 +25,9 @@ async function withOneUnderWay(t: Parameters<typeof startedJobs>[0], tasks: numb
   const { db, jobs } = await startedJobs(t, {
     [JOB]: async (run) => {
       await gate.promise;
-      await run.complete();
+      // Before its state tells that it ended, by which tests wait.
       done.push(run.payload);
+      await run.complete();
     },
   });
   const subject = { accountId: randomUUID(), subjectId: 'run' };

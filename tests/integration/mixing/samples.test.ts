@@ -6,6 +6,13 @@ import type { MixProjectRow } from '#plugins/mixing/calls.ts';
 
 import { startMixSite } from './mix-site.ts';
 
+/** What is read here of what may come of a project. */
+interface Measured {
+  level: number | null;
+  waiting: unknown[];
+  provisional: boolean;
+}
+
 describe('the sample project', { timeout: 400_000 }, async () => {
   const site = await startMixSite({ after });
   const { server } = site;
@@ -61,12 +68,16 @@ describe('the sample project', { timeout: 400_000 }, async () => {
     assert.equal((await ctx.library.find(other.accountId, clipsOf(whole))).size, 12);
     assert.equal((await ctx.library.find(other.accountId, clipsOf(filled))).size, 0);
     await site.allPrepared(other.accountId);
-    const measured = await server.call('POST', '/api/mixing/measurements', {
-      token: other.token,
-      body: { document: whole.document, count: 20 },
-    });
-    const { level, waiting } = measured.envelope.data as { level: number; waiting: unknown[] };
-    assert.deepEqual([waiting, level], [[], 1]);
+    const asked = { document: whole.document, count: 20 };
+    for (;;) {
+      const measured = await server.call('POST', '/api/mixing/measurements', { token: other.token, body: asked });
+      const { level, waiting, provisional } = measured.envelope.data as Measured;
+      assert.deepEqual(waiting, []);
+      // Beside others' work the first call may end before all shots are compared.
+      if (provisional) continue;
+      assert.equal(level, 1);
+      break;
+    }
   });
 
   test('deleted, it is made anew of the same clips, and what comes back is no second one', async () => {

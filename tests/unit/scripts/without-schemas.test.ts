@@ -78,6 +78,8 @@ ${rest}`,
 
 /** Stands behind the address of a module that is to be loaded as browsers load it. */
 const LEAN = '?lean';
+/** And as it is: not the module of the tests before, for a plugin's settings learn where they belong. */
+const WHOLE = '?whole';
 
 test('of the product every call loses its schemas and nothing else, and every schema can be left out', async (t) => {
   const files = globSync(['core/contract/*.ts', 'plugins/*/*.ts'], { cwd: root })
@@ -87,8 +89,10 @@ test('of the product every call loses its schemas and nothing else, and every sc
   const hooks = registerHooks({
     resolve(specifier, context, next) {
       const found = next(specifier, context);
-      const isLean = context.parentURL?.endsWith(LEAN) === true && sources.has(new URL(found.url).pathname);
-      return isLean ? { ...found, url: found.url + LEAN } : found;
+      const kind = [LEAN, WHOLE].find((end) => context.parentURL?.endsWith(end));
+      return kind !== undefined && sources.has(new URL(found.url).pathname)
+        ? { ...found, url: found.url + kind }
+        : found;
     },
     load(url, context, next) {
       const source = url.endsWith(LEAN) ? sources.get(new URL(url).pathname) : undefined;
@@ -103,7 +107,10 @@ test('of the product every call loses its schemas and nothing else, and every sc
     const lean = withoutSchemas(source);
     if (lean === source && !source.includes(`from 'zod'`)) continue;
     const { href } = pathToFileURL(path);
-    const [whole, leaner] = (await Promise.all([import(href), import(href + LEAN)])) as Record<string, unknown>[];
+    const [whole, leaner] = (await Promise.all([import(href + WHOLE), import(href + LEAN)])) as Record<
+      string,
+      unknown
+    >[];
     assert.ok(whole !== undefined && leaner !== undefined);
     assert.deepEqual(Object.keys(leaner), Object.keys(whole), path);
     for (const [name, value] of Object.entries(whole)) {
