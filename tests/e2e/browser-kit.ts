@@ -133,7 +133,13 @@ export function createBrowserKit(
         },
       };
     },
-    tab: async ({ context }) => watch(await context.newPage()),
+    async tab({ context, page }) {
+      const another = watch(await context.newPage());
+      const viewport = page.viewportSize();
+      // A context that somebody had before may have been made for another width.
+      if (viewport !== null) await another.setViewportSize(viewport);
+      return another;
+    },
     takeComplaints() {
       const taken = complaints;
       complaints = [];
