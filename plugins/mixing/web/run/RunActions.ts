@@ -29,6 +29,7 @@ import {
 import { settings } from '#plugins/mixing/settings.ts';
 import { saveFrom } from '../parts/save-from.ts';
 import type { FollowedRun } from './FollowedRun.ts';
+import { readFurther, type Further } from './read-further.ts';
 import type { RenameQuestion } from './RenameDialog.tsx';
 
 /** What may be under way for a run. */
@@ -165,13 +166,32 @@ export class RunActions {
 
   /** Makes further videos of the project, and goes to the new run. @returns whether it got there */
   async makeMore(run: FollowedRun, count: number): Promise<boolean> {
-    if (run.run === null) return false;
+    if (run.run === null || this.isBusy(run, 'more')) return false;
     if (count > this.freeOutputs && !this.features.require(FEATURES.largeMixBatch)) return false;
     const { projectId, share } = run.run;
-    const body = { count, share: share ?? undefined };
+    const further = await this.while(run, 'more', () =>
+      readFurther(this.http, { projectId, share }, count, this.context.signal),
+    );
+    const body = further === null ? { count, share: share ?? undefined } : await this.askToLoosen(share ?? 0, further);
+    if (body === null) return false;
     const begun = await this.make(run, 'more', createMixRun, { params: { id: projectId }, body });
     if (begun === undefined) return false;
     return await this.router.go(`/mixedCut/run/${begun.id}`);
+  }
+
+  /** Where the run's own limit yields nothing more. @returns what to make; null for nothing */
+  private async askToLoosen(
+    share: number,
+    { share: next, count: more, of }: Further,
+  ): Promise<{ count: number; share: number } | null> {
+    const sure = await this.dialogs.confirm({
+      title: 'mixing:more.none',
+      text: 'mixing:more.none-text',
+      params: { share, next, more, of },
+      confirm: 'mixing:run.make-further',
+      width: 480,
+    });
+    return sure ? { count: more, share: next } : null;
   }
 
   /** Makes a call, one at a time. @returns undefined when it failed; the failure was shown */
@@ -181,15 +201,22 @@ export class RunActions {
     call: Call<S>,
     args: CallArguments<S>,
   ): Promise<CallData<S> | undefined> {
+    if (this.isBusy(run, work)) return undefined;
+    return await this.while(run, work, async () => {
+      try {
+        return (await this.isReachable(work)) ? await this.http.call(call, args) : undefined;
+      } catch (error) {
+        if (!this.context.signal.aborted) this.context.log.info(`${call.method} ${call.path} was refused`, error);
+        return undefined;
+      }
+    });
+  }
+
+  private async while<R>(run: FollowedRun, work: RunWork, act: () => Promise<R>): Promise<R> {
     const key = `${run.id} ${work}`;
-    if (this.busy.has(key)) return undefined;
     runInAction(() => this.busy.add(key));
     try {
-      if (!(await this.isReachable(work))) return undefined;
-      return await this.http.call(call, args);
-    } catch (error) {
-      if (!this.context.signal.aborted) this.context.log.info(`${call.method} ${call.path} was refused`, error);
-      return undefined;
+      return await act();
     } finally {
       runInAction(() => this.busy.delete(key));
     }

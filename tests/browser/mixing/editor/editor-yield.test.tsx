@@ -16,6 +16,19 @@ test('what the project yields is said, with what would lift it', async () => {
   await page.unmount();
 });
 
+test('for fewer than were measured the least limit is known at once', async () => {
+  const rows = [
+    { share: 0, bound: 4, reachable: 4, atLeast: false },
+    { share: 1, bound: 60, reachable: 60, atLeast: false },
+  ];
+  // What is measured later never comes.
+  const page = await openEditor([SAVED, answer(measureMixProject, buildMeasured({ rows, level: 1 }))]);
+  await page.until(() => page.text.includes('任意两条最多共用 1 / 2 个镜头'));
+  await page.fill(page.byRole('spinbutton', '条数'), '4');
+  await page.until(() => page.text.includes('任意两条最多共用 0 / 2 个镜头'));
+  await page.unmount();
+});
+
 test('count and button say the same, and why there are fewer can be asked', async () => {
   const alike = [{ material: 'm1', like: 'm2' }];
   const rows = [

@@ -17,8 +17,10 @@ import {
   keepMixOutputs,
   listMixOutputs,
   loosenMixRun,
+  measureMixProject,
   pauseMixRun,
   listMixRuns,
+  readMixProject,
   readMixRun,
   renameMixOutputs,
   retryMixOutputs,
@@ -28,6 +30,7 @@ import web from '#plugins/mixing/web/index.ts';
 import { RunActions } from '#plugins/mixing/web/run/RunActions.ts';
 import { Runs } from '#plugins/mixing/web/run/Runs.ts';
 
+import { buildMeasured, buildRow } from '../editor/editor-kit.ts';
 import { buildOutput, buildRun, idOf, outputPage, PROJECT, RUN } from './build-run.ts';
 
 const DONE = { state: 'done', made: 2, progress: 1, distance: { least: 4, mean: 5.14, of: 6 } } as const;
@@ -197,6 +200,27 @@ test('further videos are another run, and large ones need their feature', async 
   await page.until(() => page.router.place.path === `/mixedCut/run/${idOf(77)}`);
   const [made] = page.http.callsOf(createMixRun);
   expect(made).toMatchObject({ params: { id: PROJECT }, body: { count: 20, share: 2 } });
+  await page.unmount();
+});
+
+test('where the limit of a run yields nothing more, further videos are made by a looser one only when that is chosen', async () => {
+  const row = (share: number, reachable: number) => ({ share, bound: reachable, reachable, atLeast: false });
+  const page = await openRun([
+    answer(readMixRun, buildRun({ ...DONE, share: 0 })),
+    answer(listMixOutputs, outputPage([buildOutput(1), buildOutput(2)])),
+    answer(readMixProject, buildRow()),
+    answer(measureMixProject, buildMeasured({ rows: [row(0, 0), row(1, 14)] })),
+    answer(createMixRun, buildRun({ id: idOf(77) })),
+  ]);
+  await page.click(await page.until(() => page.byRole('button', '再生成一些')));
+  page.dialogs.script(false, true);
+  await page.click(page.byRole('button', '再生成 20 条'));
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]?.question).toMatchObject({ params: { share: 0, next: 1, more: 14, of: 2 } });
+  expect(page.http.callsOf(createMixRun)).toEqual([]);
+  await page.click(await page.until(() => page.byRole('button', '再生成 20 条')));
+  await page.until(() => page.router.place.path === `/mixedCut/run/${idOf(77)}`);
+  expect(page.http.callsOf(createMixRun)[0]?.body).toEqual({ count: 14, share: 1 });
   await page.unmount();
 });
 

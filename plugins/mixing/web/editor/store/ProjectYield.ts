@@ -27,7 +27,10 @@ export class ProjectYield {
   get share(): number {
     const { mostShared } = this;
     const { run, measurement } = this.parts;
-    return Math.min(run.share ?? measurement.measured?.level ?? mostShared, mostShared);
+    const { rows = [], level = null } = measurement.measured ?? {};
+    // Fewer than were measured are known to be possible before they are measured again.
+    const least = rows.find(({ reachable }) => reachable >= run.count)?.share ?? level;
+    return Math.min(run.share ?? least ?? mostShared, mostShared);
   }
 
   /** How many videos there can be by this limit; null while it is not known, or a group shows nothing. */
