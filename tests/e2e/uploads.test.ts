@@ -106,7 +106,12 @@ describe('uploads in the browser', { timeout: 180_000 }, async () => {
       `after the reload: ${offsets.join()}`,
     );
     assert.deepEqual(await library(token), expected(sent));
-    // What is done is not remembered: the next page has no tray.
+    // What is done is forgotten: the next page has no tray.
+    await until(
+      () => page.evaluate<boolean>(`!Object.keys(localStorage).some((key) => key.endsWith('uploads.remembered'))`),
+      'what is done is forgotten',
+      10,
+    );
     await page.reload();
     await page.locator(FIELD).waitFor({ state: 'attached' });
     assert.equal(await page.locator('.rp-uploads').count(), 0);

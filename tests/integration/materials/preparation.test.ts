@@ -203,7 +203,10 @@ test(
       assert.match(material.error ?? '', reason);
       const chinese = await own.answer('GET', `/api/materials/${material.id}`, undefined, 'zh');
       assert.match((chinese.envelope.data as Material).error ?? '', /\p{Script=Han}/u);
-      assert.equal((await fetch(library.server.address + material.url)).status, 200, 'its bytes are there');
+      const answer = await fetch(library.server.address + material.url);
+      assert.equal(answer.status, 200, 'its bytes are there');
+      // Its connection stays open until they are read.
+      await answer.arrayBuffer();
     }
     const tasks = await ctx.jobs.list(own.accountId, { states: ['failed'] });
     assert.deepEqual(tasks, [], 'a material that cannot be used is no failed task');

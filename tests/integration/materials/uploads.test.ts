@@ -71,7 +71,9 @@ test('an upload becomes a material that is prepared, and open pages hear of it',
   ended.abort();
   const changed = events.filter(({ topic }) => topic === 'materials.changed').map(({ data }) => data);
   assert.deepEqual(changed, [{ ids: [] }, { ids: [material.id] }]);
-  assert.equal((await fetch(library.server.address + material.url)).status, 200);
+  const answer = await fetch(library.server.address + material.url);
+  assert.equal(answer.status, 200);
+  await answer.arrayBuffer();
 });
 
 test('a browser uploads in parts, and is told of what is refused', async () => {

@@ -47,7 +47,8 @@ export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }:
     focusedWith.current = content;
     focusDialog(dialog);
   }, [isTop, content, look.label, titleId]);
-  useEffect(() => {
+  // Before it can be seen: whoever sees it may press a key.
+  useLayoutEffect(() => {
     if (!isTop) return undefined;
     // On the document, because a press beside the dialog leaves no element focused.
     const hear = (event: KeyboardEvent) => {
