@@ -58,7 +58,7 @@ function build(login: Lazy<any> = lazy(Login)) {
     ),
   );
   byId('opener').focus();
-  return { dialogs: acted(dialogs), faults, reported, triggers, life, place };
+  return { dialogs: acted(dialogs), unhurried: dialogs, faults, reported, triggers, life, place };
 }
 
 /** Opens dialogs inside React's `act`. */
@@ -115,6 +115,23 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
   });
 const button = (text: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text) as HTMLButtonElement;
+
+// The first of all: the code of dialogs is still to come, and React takes its time with what waited for code.
+test('Esc is heard as soon as a dialog is there, before the browser has painted it', async () => {
+  const { unhurried } = build();
+  // Effects come when React runs them.
+  Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
+  const append = rs.spyOn(document.body, 'appendChild').mockImplementation(function (this: HTMLElement, node) {
+    Node.prototype.appendChild.call(this, node);
+    queueMicrotask(() => document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
+    return node;
+  });
+  let isOver = false;
+  void unhurried.show(lazy(Plain), { text: 'plain' }).then(() => (isOver = true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  append.mockRestore();
+  expect([isOver, shown()]).toEqual([true, []]);
+});
 
 test('a dialog has a name, a width and the focus, closes the page off, and gives back what it had', async () => {
   const { dialogs, place } = build();
