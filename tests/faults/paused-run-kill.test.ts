@@ -71,7 +71,8 @@ describe('a run that is paused and tried again while processes are killed', { ti
         [accountId, `${(await read(id)).name}-%`],
       );
       assert.equal(videos.rowCount, 0, 'no video is there that no output names');
-      const held = await db.pool.query('select 1 from core_file_holds');
+      // The other run may still be under way.
+      const held = await db.pool.query('select 1 from core_file_holds where holder = $1', [`mixing.run ${id}`]);
       assert.equal(held.rowCount, 0);
     });
   }
@@ -128,5 +129,7 @@ describe('a run that is paused and tried again while processes are killed', { ti
       assert.deepEqual([done.state, done.made, done.failed], ['done', 5, 0], done.error ?? '');
       await nothingIsDoubled(id, 5, before);
     }
+    const held = await withDatabase((db) => db.pool.query('select holder from core_file_holds'));
+    assert.deepEqual(held.rows, []);
   });
 });
