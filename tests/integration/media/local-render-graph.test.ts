@@ -72,10 +72,13 @@ test('two that want the same node at once get it from one build', async () => {
 test('what was asked for first is built first, also what waits for its inputs', async () => {
   const graph = openGraph({ concurrency: 1 });
   const top = (name: string) => node(name, { inputs: ['a', 'b'].map((input) => node(`${name}-${input}`)) });
-  await Promise.all(['first', 'second', 'third'].map((name) => graph.make([top(name)], textOf)));
-  const tops = (await builtNames(notes)).filter((name) => !name.includes('-'));
-  assert.deepEqual(tops, ['first', 'second', 'third']);
-  assert.equal((await builtNames(notes))[2], 'first');
+  // Meanwhile all of them come to wait: whichever is looked up first would be built at once.
+  const before = graph.make([node('before', { milliseconds: 500 })], textOf);
+  await Promise.all([before, ...['first', 'second', 'third'].map((name) => graph.make([top(name)], textOf))]);
+  const built = await builtNames(notes);
+  const tops = built.filter((name) => !name.includes('-'));
+  assert.deepEqual(tops, ['before', 'first', 'second', 'third']);
+  assert.equal(built[3], 'first');
 });
 
 test('a brief node is built while long ones take all places', async () => {

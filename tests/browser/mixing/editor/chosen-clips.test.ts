@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { answer, MemoryStorage, mountPlugin, partnerService } from '#core/web/testing/index.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
-import { measureMixProject, updateMixProject } from '#plugins/mixing/calls.ts';
+import { measureMixProject } from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import web from '#plugins/mixing/web/index.ts';
 import {
@@ -14,20 +14,12 @@ import {
 } from '#plugins/mixing/web/editor/store/edit-project.ts';
 
 import { buildProject } from './build-project.ts';
-import {
-  buildMaterial,
-  buildMeasured,
-  buildRow,
-  fakeLibrary,
-  openEditor,
-  OPENED,
-  PROJECT,
-  until,
-} from './editor-kit.ts';
+import { buildMaterial, buildMeasured, fakeLibrary, openEditor, OPENED, PROJECT, until } from './editor-kit.ts';
+import { SAVED } from './open-editor.ts';
 
 const PAGE = { page: 'Editor', path: `/mixedCut/edit/${PROJECT}` };
 
-async function openPage(library = fakeLibrary(), calls = [answer(updateMixProject, buildRow(buildProject(), 2))]) {
+async function openPage(library = fakeLibrary(), calls = [SAVED]) {
   const page = await mountPlugin(
     { manifest, web },
     {

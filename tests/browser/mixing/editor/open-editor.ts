@@ -2,14 +2,18 @@ import { updateMixProject, listMixCards } from '#plugins/mixing/calls.ts';
 import { answer, mountPlugin, partnerService, type Answer } from '#core/web/testing/index.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
 import manifest from '#plugins/mixing/plugin.ts';
+import type { MixProject } from '#plugins/mixing/project.ts';
 import web from '#plugins/mixing/web/index.ts';
 
-import { buildProject } from './build-project.ts';
 import { buildMaterial, buildRow, fakeLibrary, OPENED, PROJECT } from './editor-kit.ts';
 
 export const mixing = { manifest, web };
 export const EDITOR = { page: 'Editor', path: `/mixedCut/edit/${PROJECT}` };
-export const SAVED: Answer = answer(updateMixProject, buildRow(buildProject(), 2));
+export const SAVED: Answer = answer(updateMixProject, ({ body }) => {
+  const { document, revision } = body as { document: MixProject; revision: number };
+  // As it was sent: anything else would be what somebody else has made of it.
+  return buildRow(document, revision + 1);
+});
 export const NO_CARDS: Answer = answer(listMixCards, { items: [], nextCursor: null, total: 0, made: false });
 
 /** A library from which clips m9 and m1 are picked. */
