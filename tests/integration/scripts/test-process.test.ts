@@ -117,6 +117,39 @@ test('an error that no test takes is a failure of the file', async (t) => {
   assert.match(failures[0] ?? '', /0\.test\.mjs broke outside of its tests[\s\S]*too late/);
 });
 
+test('the test that an error broke into is told, and what is asynchronous is not followed', async (t) => {
+  const { passed, failures } = await runText(
+    t,
+    `import { executionAsyncId } from 'node:async_hooks';
+    test('stray', () => new Promise((resolve) => {
+      setTimeout(() => { setTimeout(resolve, 50); throw new Error('stray') }, 1);
+    }));
+    test('quick', async () => {
+      const ids = [];
+      for (let n = 0; n < 3; n++) { await null; ids.push(executionAsyncId()); }
+      if (new Set(ids).size > 1) throw new Error('each promise has an id: ' + ids);
+    });`,
+  );
+  assert.equal(passed, 2);
+  assert.equal(failures.length, 1);
+  assert.match(
+    failures[0] ?? '',
+    /0\.test\.mjs broke outside of its tests; the last that began: (stray|quick)\n[\s\S]*stray/,
+  );
+});
+
+test('suites may take their time to declare their tests', async (t) => {
+  const later = (name: string, milliseconds: number) => `test.suite('${name}', async () => {
+      await new Promise((resolve) => setTimeout(resolve, ${milliseconds}));
+      test('${name}', () => {});
+    });`;
+  const { passed, failures } = await runText(
+    t,
+    `${GOOD} ${later('late', 20)} ${later('later', 200)} ${later('soon', 5)}`,
+  );
+  assert.deepEqual([passed, failures], [4, []]);
+});
+
 test('a file that hangs is ended and has failed, with the test that hangs', async (t) => {
   const { failures, passed } = await runText(t, `${GOOD} test('hangs', () => new Promise(() => {}));`, {
     limitMilliseconds: 10_000,
