@@ -1,11 +1,11 @@
-import { createHook, type AsyncHook } from 'node:async_hooks';
-import { createRequire, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
 import type { EventData } from 'node:test';
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
+import { mock, run, suite } from './node-test.ts';
 import { FOLDER_MARK } from './processes.ts';
 import { readSharedState, describeChanges } from './shared-state.ts';
 
@@ -13,9 +13,6 @@ import { readSharedState, describeChanges } from './shared-state.ts';
 // and results are messages; see test-process.ts.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** See {@link importTestRunner}. */
-let following: AsyncHook | undefined;
-const { mock, run, suite } = await importTestRunner();
 
 /** The file to run, and the folder that it may use. */
 export interface SuiteOrder {
@@ -37,13 +34,12 @@ export type SuiteNews =
 type TestEvent =
   | { type: 'test:pass'; data: EventData.TestPass }
   | { type: 'test:fail'; data: EventData.TestFail }
-  | { type: 'test:enqueue'; data: EventData.TestEnqueue }
   | { type: 'test:dequeue'; data: EventData.TestDequeue };
 
 const tell = (news: SuiteNews): void => void process.send?.(news);
 
 /** The file that is running. */
-let running = { name: '', tests: 0, waitingSuites: 0, last: '', hasEnded: (): void => undefined };
+let running = { name: '', tests: 0, hasEnded: (): void => undefined };
 /** Errors of the running file that no promise or test caught. */
 const stray: unknown[] = [];
 
@@ -53,14 +49,7 @@ void [process.stdin, process.stdout, process.stderr];
 const events = run({ files: [], isolation: 'none' });
 events.on('data', ({ type, data }: TestEvent) => {
   const { name, hasEnded } = running;
-  if (type === 'test:enqueue' && data.type === 'suite') running.waitingSuites += 1;
-  if (type === 'test:dequeue') {
-    tell({ news: 'begins', test: data.name });
-    running.last = data.name;
-    if (data.type === 'suite') running.waitingSuites -= 1;
-    // A suite that waits may still declare tests.
-    else if (running.waitingSuites === 0) following?.disable();
-  }
+  if (type === 'test:dequeue') tell({ news: 'begins', test: data.name });
   if (type !== 'test:pass' && type !== 'test:fail') return;
   const isFile = data.nesting === 0 && data.name === name;
   const isSuite = data.details.type === 'suite';
@@ -80,21 +69,6 @@ process.on('message', (order) => {
 });
 process.once('disconnect', () => process.exit());
 
-/**
- * Loads node:test, and sets `following` to the hook by which it follows every promise of the process. That tells it
- * which suite a test is declared in, and which test an error belongs to that nothing handles; but asynchronous code
- * takes twenty times as long meanwhile. So it follows until all tests of a file are declared; such an error then breaks
- * the file instead of one test.
- */
-async function importTestRunner() {
-  // The object from which node:test takes the function when it is first loaded.
-  const hooks = createRequire(import.meta.url)('node:async_hooks') as { createHook: typeof createHook };
-  hooks.createHook = (callbacks) => (following = createHook(callbacks));
-  const runner = await import('node:test');
-  hooks.createHook = createHook;
-  return runner;
-}
-
 async function runFile({ file, folder, browserFolder, settleMilliseconds }: SuiteOrder): Promise<void> {
   if (browserFolder !== undefined) {
     // It belongs to none of the files.
@@ -105,7 +79,7 @@ async function runFile({ file, folder, browserFolder, settleMilliseconds }: Suit
   }
   const { promise, resolve } = Promise.withResolvers<void>();
   const name = relative(root, file);
-  running = { name, tests: 0, waitingSuites: 0, last: '', hasEnded: resolve };
+  running = { name, tests: 0, hasEnded: resolve };
   stray.length = 0;
   process.env['TMPDIR'] = folder;
   process.env[FOLDER_MARK] = folder;
@@ -113,7 +87,6 @@ async function runFile({ file, folder, browserFolder, settleMilliseconds }: Suit
   const open = process.getActiveResourcesInfo();
 
   let loaded = before;
-  following?.enable();
   void suite(name, async () => {
     await import(pathToFileURL(file).href);
     // What the file starts and kills finds the same code compiled; killed processes keep nothing themselves.
@@ -130,10 +103,8 @@ async function runFile({ file, folder, browserFolder, settleMilliseconds }: Suit
   for (const change of describeChanges(before, loaded, readSharedState()))
     faults.push(`${name} spoils the next file: ${change}`);
   // How node:test reports a failure that it could not attribute to a test.
-  if (process.exitCode !== undefined && process.exitCode !== 0) {
-    const what = stray.map((error) => inspect(error)).join('\n');
-    faults.push(indented(`${name} broke outside of its tests; the last that began: ${running.last}\n${what}`));
-  }
+  if (process.exitCode !== undefined && process.exitCode !== 0)
+    faults.push(indented(`${name} broke outside of its tests\n${stray.map((error) => inspect(error)).join('\n')}`));
   process.exitCode = undefined;
   for (const failure of faults) tell({ news: 'failed', failure });
 }
