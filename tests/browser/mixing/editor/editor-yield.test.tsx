@@ -1,10 +1,11 @@
 import { expect, test } from '@rstest/core';
 
-import { answer } from '#core/web/testing/index.ts';
+import { answer, partnerService } from '#core/web/testing/index.ts';
+import { MATERIALS } from '#plugins/materials/api.ts';
 import { createMixRun, measureMixProject, readMixProject } from '#plugins/mixing/calls.ts';
 
 import { buildProject } from './build-project.ts';
-import { buildMeasured, buildRow } from './editor-kit.ts';
+import { buildMaterial, buildMeasured, buildRow, fakeLibrary } from './editor-kit.ts';
 import { openEditor, SAVED } from './open-editor.ts';
 
 test('what the project yields is said, with what would lift it', async () => {
@@ -13,6 +14,18 @@ test('what the project yields is said, with what would lift it', async () => {
   expect(page.text).toContain('给“a”再加 1 个素材，可从 4 条增至 6 条。');
   await page.click(page.byRole('button', /最多共用 0 \/ 2：2 条/));
   expect(page.text).toContain('任意两条最多共用 0 / 2 个镜头');
+  await page.unmount();
+});
+
+test('while clips are prepared it is said that the number follows, and not that groups have no clips', async () => {
+  const none = answer(measureMixProject, buildMeasured({ rows: [], level: null, shots: { a: 2, b: 0 } }));
+  const preparing = partnerService(MATERIALS, () =>
+    fakeLibrary({
+      find: (ids) => Promise.resolve(new Map(ids.map((id) => [id, buildMaterial(id, { state: 'preparing' })]))),
+    }),
+  );
+  const page = await openEditor([SAVED, none, none], [12], preparing);
+  await page.until(() => page.text.includes('素材还在准备，准备好后这里会显示能做多少条不同的视频。'));
   await page.unmount();
 });
 

@@ -22,11 +22,11 @@ export const library = partnerService(MATERIALS, () =>
 );
 
 /** The editor of a project of two groups, measured and ready to make videos. */
-export async function openEditor(calls: readonly Answer[] = [SAVED], features: number[] = [12]) {
+export async function openEditor(calls: readonly Answer[] = [SAVED], features: number[] = [12], materials = library) {
   const page = await mountPlugin(mixing, {
     ...EDITOR,
     calls: [...calls, ...OPENED, NO_CARDS],
-    tokens: [library],
+    tokens: [materials],
     session: { account: { features } },
   });
   await page.until(() => page.byRole('button', /^生成|^已做完/));

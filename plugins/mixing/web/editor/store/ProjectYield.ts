@@ -49,6 +49,16 @@ export class ProjectYield {
       );
   }
 
+  /** Whether all groups have clips, and some of those are still being inspected. */
+  get isComing(): boolean {
+    const { groups } = this.parts.project();
+    const clips = groups.flatMap(({ materials }) => materials);
+    return (
+      groups.every(({ materials }) => materials.length > 0) &&
+      clips.some(({ material }) => this.parts.isComing(material))
+    );
+  }
+
   /** How many videos will be made: as many as requested, or as many as possible. */
   get makes(): number {
     return Math.min(this.parts.run.count, this.possible ?? this.parts.run.count);
