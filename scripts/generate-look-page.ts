@@ -74,6 +74,19 @@ async function drawn(code: string): Promise<string> {
   };
   window.Math.random = random;
   window.crypto.randomUUID = () => `0-0-0-0-${random()}`;
+  // Calendars mark the present day. The clock goes on, for what waits.
+  window.eval(`{
+    const Real = Date;
+    const offset = new Real(2026, 10, 23, 12) - new Real();
+    globalThis.Date = class Date extends Real {
+      constructor(...when) {
+        super(...(when.length === 0 ? [Real.now() + offset] : when));
+      }
+      static now() {
+        return Real.now() + offset;
+      }
+    };
+  }`);
   window.eval(code);
   const floats = () => [...document.querySelectorAll('body > .semi-portal')];
   /** Semi first renders a popup out of sight, to measure it. */
