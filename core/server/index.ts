@@ -22,6 +22,10 @@ export type {
 } from './services/jobs/jobs.ts';
 export type { LibraryMaterial, MaterialKind, MaterialLibrary } from './services/library/library.ts';
 export type { Media } from './services/media/media.ts';
+export type { NodeSource } from './services/media/node-source.ts';
+export { defineOperation, type Operation, type OperationWork } from './services/media/operation.ts';
+export type { MakeNode, NodeReads } from './services/media/operation-registry.ts';
+export type { MakeOptions, NodeWork, RenderGraph, RenderNode } from './services/media/render-graph.ts';
 export { untrustedInput, type MediaRunner } from './services/media/runner.ts';
 export { defineServer, type ServerPlugin } from './plugins/server-plugin.ts';
 export { pluginSettings, type PluginSettings, type PluginSettingsChange } from './services/settings/plugin-settings.ts';

@@ -18,7 +18,7 @@ import {
 import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
-import { collectFailures, collectHandlers } from '#core/server/plugins/collect-handlers.ts';
+import { collectFailures, collectHandlers, collectOperations } from '#core/server/plugins/collect-handlers.ts';
 import { collectLibrary } from '#core/server/plugins/collect-library.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
@@ -188,6 +188,7 @@ export async function compose(
     });
 
     const outside = halves.started();
+    media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
     const handlers = [collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
     const failures = [collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {

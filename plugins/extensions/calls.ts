@@ -44,7 +44,14 @@ export const extensionSchema = z.object({
       state: z.enum(['running', 'resting', 'failed', 'missing']),
       problem: z.string().nullable(),
       /** What it brings; null while it has not started. */
-      parts: z.object({ routes: z.int(), jobs: z.array(z.string()), uploads: z.array(z.string()) }).nullable(),
+      parts: z
+        .object({
+          routes: z.int(),
+          jobs: z.array(z.string()),
+          uploads: z.array(z.string()),
+          operations: z.array(z.string()),
+        })
+        .nullable(),
     })
     .nullable(),
   /** Faults of the last 24 hours. */

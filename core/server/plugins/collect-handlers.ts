@@ -1,4 +1,5 @@
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Operation } from '#core/server/services/media/operation.ts';
 
 import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
@@ -26,4 +27,25 @@ export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerCon
 /** The failure handlers of all plugins, by the job's name. */
 export function collectFailures(plugins: readonly ServerPlugin[], ctx: ServerContext): Record<string, FailureHandler> {
   return Object.assign({}, ...plugins.map(({ failures }) => failures?.(ctx) ?? {})) as Record<string, FailureHandler>;
+}
+
+/**
+ * The render operations of all plugins.
+ * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
+ */
+export function collectOperations(plugins: readonly ServerPlugin[], ctx: ServerContext): Operation[] {
+  return plugins.flatMap(({ manifest: { id }, operations }) => ownOperations(id, operations?.(ctx) ?? []));
+}
+
+/** @throws TypeError when a name does not begin with the plugin's id, or occurs twice */
+export function ownOperations(id: string, operations: readonly Operation[]): readonly Operation[] {
+  const names = new Set<string>();
+  for (const { name } of operations) {
+    if (!name.startsWith(`${id}.`)) {
+      throw new TypeError(`operation "${name}" of the plugin "${id}" must be named "${id}.…"; rename it`);
+    }
+    if (names.has(name)) throw new TypeError(`operation "${name}" is registered twice; rename one of them`);
+    names.add(name);
+  }
+  return operations;
 }

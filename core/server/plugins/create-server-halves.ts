@@ -7,12 +7,9 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
-import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 
-import type { ServerContext } from './context.ts';
 import { createFaultCount } from './fault-count.ts';
-import { guardFailure, guardJob, guardReceiver, type HalfGuard } from './guard-half.ts';
 import { narrowContext } from './narrow-context.ts';
 import {
   RETRY_SERVER_HALF,
@@ -22,6 +19,7 @@ import {
   type ServerHalvesService,
   type StartedHalf,
 } from './server-halves.ts';
+import { startHalf } from './start-half.ts';
 
 const retrySchema = z.object({ id: z.string() });
 
@@ -197,45 +195,11 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
   };
 }
 
-/** Collects a half's routes, jobs and receivers, and checks that their names are its own. */
-function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
-  const { server, manifest, calls } = half;
-  const { id } = manifest;
-  const routes = recordRoutes(id, calls, (registry) => server.routes?.(registry, ctx), guard.within);
-  const jobs = Object.entries(server.jobs?.(ctx) ?? {});
-  const failures = Object.entries(server.failures?.(ctx) ?? {});
-  for (const [name, handler] of [...jobs, ...failures]) {
-    if (!name.startsWith(`${id}.`) || !/^[a-z0-9][a-z0-9.-]{0,99}$/.test(name.slice(id.length + 1))) {
-      throw new TypeError(`${id}: the job "${name}" must be named "${id}.…": small letters, digits, dots and dashes`);
-    }
-    asFunction(id, `the handler of the job "${name}"`, handler);
-  }
-  const uploads = Object.entries(server.uploads?.(ctx) ?? {});
-  for (const [name, receiver] of uploads) {
-    if (!/^[a-z][a-z0-9-]{0,59}$/.test(name)) {
-      throw new TypeError(`${id}: the upload receiver "${name}" must be named [a-z][a-z0-9-]*`);
-    }
-    asFunction(id, `announce of the upload receiver "${name}"`, receiver.announce);
-    asFunction(id, `take of the upload receiver "${name}"`, receiver.take);
-  }
-  return {
-    ...half,
-    ctx,
-    routes,
-    jobs: Object.fromEntries(jobs.map(([name, handler]) => [name, guardJob(handler, guard)])),
-    failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
-    uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
-  };
-}
-
-function asFunction(id: string, what: string, value: unknown): void {
-  if (typeof value !== 'function') throw new TypeError(`${id}: ${what} must be a function, got ${typeof value}`);
-}
-
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads } = started;
-  return { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
+  const { routes, jobs, uploads, operations } = started;
+  const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
+  return { ...parts, operations: operations.map(({ name }) => name) };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

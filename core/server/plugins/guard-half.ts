@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Operation } from '#core/server/services/media/operation.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { FaultPlace } from './server-halves.ts';
@@ -23,6 +24,29 @@ export function guardJob(handler: JobHandler, guard: HalfGuard): JobHandler {
       if (!(error instanceof ExpectedError) && !run.signal.aborted) guard.fault(error, 'job');
       throw error;
     }
+  };
+}
+
+/** Wraps an operation of a half, also where another plugin uses it: what fails in it is recorded as the half's fault. */
+export function guardOperation(operation: Operation, guard: HalfGuard): Operation {
+  return {
+    ...operation,
+    cost(params) {
+      try {
+        return guard.within(() => operation.cost(params));
+      } catch (error) {
+        guard.fault(error, 'operation');
+        throw error;
+      }
+    },
+    async build(work, params) {
+      try {
+        await guard.within(() => operation.build(work, params));
+      } catch (error) {
+        if (!(error instanceof ExpectedError) && !work.signal.aborted) guard.fault(error, 'operation');
+        throw error;
+      }
+    },
   };
 }
 

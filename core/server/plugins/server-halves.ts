@@ -3,6 +3,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Operation } from '#core/server/services/media/operation.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
@@ -21,7 +22,7 @@ export interface LoadedHalf {
   server: ServerPlugin;
 }
 
-/** A half that has started, with its routes, jobs and receivers. */
+/** A half that has started, with its routes, jobs, receivers and operations. */
 export interface StartedHalf extends LoadedHalf {
   /** The context as narrowed for this half. */
   ctx: ServerContext;
@@ -29,13 +30,14 @@ export interface StartedHalf extends LoadedHalf {
   jobs: Readonly<Record<string, JobHandler>>;
   failures: Readonly<Record<string, FailureHandler>>;
   uploads: Readonly<Record<string, UploadReceiver>>;
+  operations: readonly Operation[];
 }
 
 /**
  * Where a fault of a half happened. `stray`: in code that nothing awaits, such as a timer. Faults in routes, uploads
- * and stray code count towards suspension; a job that fails is retried anyway.
+ * and stray code count towards suspension; a job that fails, also in an operation, is retried anyway.
  */
-export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'sweep' | 'stray';
+export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'operation' | 'sweep' | 'stray';
 
 /** A fault as recorded for operators. */
 export interface HalfFault {

@@ -2,6 +2,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { MaterialLibrary } from '#core/server/services/library/library.ts';
+import type { Operation } from '#core/server/services/media/operation.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ConsoleCommand } from './console-command.ts';
@@ -23,6 +24,8 @@ export interface ServerPlugin {
   failures?(ctx: ServerContext): Record<string, FailureHandler>;
   /** Takes uploads at `/api/uploads/<plugin>/<name>`, by name. */
   uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
+  /** Render operations, declared by `defineOperation`; every name begins with the plugin's id and a dot. */
+  operations?(ctx: ServerContext): readonly Operation[];
   /** The material library as other features see it; one plugin provides it. */
   library?(ctx: ServerContext): MaterialLibrary;
   /** Removes outdated rows; called from time to time on one node while others work. @returns how many were removed */

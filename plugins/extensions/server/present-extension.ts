@@ -63,7 +63,10 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
   const { state, resting, problem, parts } = half;
   return {
     ...{ state: resting ? 'resting' : state, problem },
-    parts: parts === null ? null : { routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
+    parts: parts && {
+      ...{ routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
+      operations: [...parts.operations],
+    },
   };
 }
 

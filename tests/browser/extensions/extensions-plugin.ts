@@ -45,7 +45,12 @@ const ZH = {
   'brand-kit:why.events': '素材变了就刷新预览',
 };
 
-export const PARTS = { routes: 0, jobs: ['brand-kit.palette', 'brand-kit.tidy'], uploads: ['logo'] };
+export const PARTS = {
+  routes: 0,
+  jobs: ['brand-kit.palette', 'brand-kit.tidy'],
+  uploads: ['logo'],
+  operations: ['brand-kit.stamp'],
+};
 export const RUNNING = { state: 'running', problem: null } as const;
 
 /** One that ships with the product. */

@@ -9,6 +9,7 @@ import { createCaptionFonts } from '#core/server/services/media/caption-fonts.ts
 import { createFileHasher } from '#core/server/services/media/file-hash.ts';
 import { createRenderGraph } from '#core/server/services/media/local-render-graph.ts';
 import { createMissingGlyphs } from '#core/server/services/media/missing-glyphs.ts';
+import { createOperationRegistry } from '#core/server/services/media/operation-registry.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
@@ -45,6 +46,7 @@ async function lookedAt(path: string): Promise<Prepared & { starts: string[] }> 
     hasher: createFileHasher({ folder: own }),
     missingGlyphs: createMissingGlyphs(counting),
     captionFonts: createCaptionFonts(counting),
+    node: createOperationRegistry(counting).node,
   };
   const work = join(own, 'work');
   await mkdir(work);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -125,7 +125,7 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     await sleep(25);
   }
   assert.equal((await server.composed.ctx.plugins.find('buoy'))?.blocked, null);
-  const parts = { routes: 3, jobs: ['buoy.light'], uploads: ['chart'] };
+  const parts = { routes: 3, jobs: ['buoy.light'], uploads: ['chart'], operations: ['buoy.ring'] };
   assert.deepEqual(await shown(), { state: 'running', problem: null, parts });
 });
 
@@ -139,8 +139,32 @@ test('the manager shows a half that has jobs only as running, with them', async 
     const operator = await bare.signIn({ operator: true });
     const { server: half, blocked } = await manage(operator.token, 'lamp', bare);
     assert.equal(blocked, null);
-    assert.deepEqual(half, { state: 'running', problem: null, parts: { routes: 0, jobs: ['lamp.trim'], uploads: [] } });
+    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [] };
+    assert.deepEqual(half, { state: 'running', problem: null, parts });
   }
+});
+
+test('its render operations make nodes that are built once, and what fails in one is its own fault', async () => {
+  const { media, dataFolder } = server.composed.ctx;
+  const path = join(dataFolder, 'bell.txt');
+  await writeFile(path, 'ding ');
+  const bell = { hash: 'b'.repeat(64), name: 'bell.txt', read: <T>(use: (path: string) => Promise<T>) => use(path) };
+  const ring = (params: unknown) => media.node('buoy.ring', params, { sources: [bell] });
+  const twice = ring({ times: 2 });
+  assert.deepEqual([twice.operation, twice.weight], ['buoy.ring@2', 0.2]);
+  const heard = () => media.graph.make([twice], ([folder = '']) => readFile(join(folder, 'ring.txt'), 'utf8'));
+  assert.equal(await heard(), 'ding ding ');
+  const { builds } = media.graph.statistics;
+  assert.equal(await heard(), 'ding ding ');
+  assert.equal(media.graph.statistics.builds, builds);
+  assert.equal(media.graph.key(ring({})), media.graph.key(ring({ times: 1 })), 'defaults are part of the key');
+  assert.throws(() => ring({ times: 'often' }), { name: 'TypeError', message: /"buoy.ring".*times/s });
+  await assert.rejects(
+    media.graph.make([ring({ times: 4 })], async () => undefined),
+    /the bell broke/,
+  );
+  assert.equal((await noted('operation: Error: the bell broke')).phase, 'server');
+  assert.equal(server.composed.halves.states().get('buoy')?.state, 'running');
 });
 
 test('it takes uploads at its own addresses, and a fault there is its own too', async () => {

@@ -5,6 +5,7 @@ import { createRenderGraph, type RenderGraphOptions } from './local-render-graph
 import type { Media } from './media.ts';
 import { createMissingGlyphs } from './missing-glyphs.ts';
 import { findMediaTools } from './media-tools.ts';
+import { createOperationRegistry, type OperationRegistry } from './operation-registry.ts';
 
 /** Must change whenever the same node parameters would produce a different output. */
 const ENGINE = 'reelport-4';
@@ -16,6 +17,7 @@ export interface CreateMediaOptions extends Omit<RenderGraphOptions, 'engineVers
 
 /** A media engine, with the methods that only its creator needs. */
 export interface OwnedMedia extends Media {
+  readonly operations: OperationRegistry;
   /** Evicts cached outputs by age and size, in the store shared between machines too. */
   sweep(): Promise<{ removed: number }>;
   close(): Promise<void>;
@@ -31,9 +33,12 @@ export async function createMedia(options: CreateMediaOptions): Promise<OwnedMed
   const runner = createMediaRunner({ tools, slots });
   const engineVersion = `${ENGINE} ffmpeg ${tools.version}`;
   const graph = createRenderGraph({ ...graphOptions, engineVersion, concurrency: runner.slots });
+  const operations = createOperationRegistry(runner);
   return {
     runner,
     graph,
+    operations,
+    node: operations.node,
     hasher: createFileHasher({ folder: options.folder }),
     missingGlyphs: createMissingGlyphs(runner),
     captionFonts: createCaptionFonts(runner),

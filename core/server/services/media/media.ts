@@ -1,6 +1,7 @@
 import type { FindCaptionFonts } from './caption-fonts.ts';
 import type { FileHasher } from './file-hash.ts';
 import type { FindMissingGlyphs } from './missing-glyphs.ts';
+import type { MakeNode } from './operation-registry.ts';
 import type { RenderGraph } from './render-graph.ts';
 import type { MediaRunner } from './runner.ts';
 
@@ -8,6 +9,8 @@ import type { MediaRunner } from './runner.ts';
 export interface Media {
   readonly runner: MediaRunner;
   readonly graph: RenderGraph;
+  /** Makes a node of an operation that a plugin has registered. */
+  readonly node: MakeNode;
   readonly hasher: FileHasher;
   /** Finds the characters of texts that would be burned in as boxes; what it was asked before costs nothing. */
   readonly missingGlyphs: FindMissingGlyphs;

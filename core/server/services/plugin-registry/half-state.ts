@@ -2,9 +2,10 @@
 export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
-  /** Names of its jobs, and of its upload receivers. */
+  /** Names of its jobs, its upload receivers and its render operations. */
   jobs: readonly string[];
   uploads: readonly string[];
+  operations: readonly string[];
 }
 
 /** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */

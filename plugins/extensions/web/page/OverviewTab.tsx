@@ -173,12 +173,14 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
 /** What a server half brings, each a few words; nothing while that is not known. */
 function serverParts(server: Extension['server'], i18n: I18n): string[] {
   if (server === null || server.parts === null) return [];
-  const { routes, jobs, uploads } = server.parts;
+  const { routes, jobs, uploads, operations } = server.parts;
+  const list = (names: string[]) => ({ names: enumerated(names, i18n) });
   const { t } = i18n;
   const parts = [
     ...(routes === 0 ? [] : [t('extensions:server.parts-routes', { count: routes })]),
-    ...(jobs.length === 0 ? [] : [t('extensions:server.parts-jobs', { names: enumerated(jobs, i18n) })]),
-    ...(uploads.length === 0 ? [] : [t('extensions:server.parts-uploads', { names: enumerated(uploads, i18n) })]),
+    ...(jobs.length === 0 ? [] : [t('extensions:server.parts-jobs', list(jobs))]),
+    ...(uploads.length === 0 ? [] : [t('extensions:server.parts-uploads', list(uploads))]),
+    ...(operations.length === 0 ? [] : [t('extensions:server.parts-operations', list(operations))]),
   ];
   return parts.length === 0 ? [t('extensions:server.parts-none')] : parts;
 }

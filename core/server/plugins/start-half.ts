@@ -1,0 +1,52 @@
+import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
+import { defineOperation } from '#core/server/services/media/operation.ts';
+
+import { ownOperations } from './collect-handlers.ts';
+import type { ServerContext } from './context.ts';
+import { guardFailure, guardJob, guardOperation, guardReceiver, type HalfGuard } from './guard-half.ts';
+import type { LoadedHalf, StartedHalf } from './server-halves.ts';
+
+/**
+ * Collects a half's routes, jobs, receivers and operations, and checks that their names are its own.
+ * @throws TypeError that names what is wrong
+ */
+export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
+  const { server, manifest, calls } = half;
+  const { id } = manifest;
+  const routes = recordRoutes(id, calls, (registry) => server.routes?.(registry, ctx), guard.within);
+  const jobs = Object.entries(server.jobs?.(ctx) ?? {});
+  const failures = Object.entries(server.failures?.(ctx) ?? {});
+  for (const [name, handler] of [...jobs, ...failures]) {
+    if (!name.startsWith(`${id}.`) || !/^[a-z0-9][a-z0-9.-]{0,99}$/.test(name.slice(id.length + 1))) {
+      throw new TypeError(`${id}: the job "${name}" must be named "${id}.…": small letters, digits, dots and dashes`);
+    }
+    asFunction(id, `the handler of the job "${name}"`, handler);
+  }
+  const uploads = Object.entries(server.uploads?.(ctx) ?? {});
+  for (const [name, receiver] of uploads) {
+    if (!/^[a-z][a-z0-9-]{0,59}$/.test(name)) {
+      throw new TypeError(`${id}: the upload receiver "${name}" must be named [a-z][a-z0-9-]*`);
+    }
+    asFunction(id, `announce of the upload receiver "${name}"`, receiver.announce);
+    asFunction(id, `take of the upload receiver "${name}"`, receiver.take);
+  }
+  const operations = ownOperations(id, (server.operations?.(ctx) ?? []).map(defineOperation));
+  for (const { name, params, cost, build } of operations) {
+    asFunction(id, `params.safeParse of the operation "${name}"`, params.safeParse);
+    asFunction(id, `cost of the operation "${name}"`, cost);
+    asFunction(id, `build of the operation "${name}"`, build);
+  }
+  return {
+    ...half,
+    ctx,
+    routes,
+    jobs: Object.fromEntries(jobs.map(([name, handler]) => [name, guardJob(handler, guard)])),
+    failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
+    uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
+    operations: operations.map((operation) => guardOperation(operation, guard)),
+  };
+}
+
+function asFunction(id: string, what: string, value: unknown): void {
+  if (typeof value !== 'function') throw new TypeError(`${id}: ${what} must be a function, got ${typeof value}`);
+}
