@@ -4,54 +4,51 @@ export interface Language {
   readonly tag: string;
   readonly zh: string;
   readonly en: string;
-  /** The language's code in each engine; null if the engine does not support it. */
-  readonly whisper: string | null;
-  readonly deepl: string | null;
-  readonly libre: string | null;
-  readonly espeak: string | null;
 }
 
 /** The 28 languages of translation and dubbing, in the order in which pages list them. */
 export const LANGUAGES: readonly Language[] = [
-  {
-    tag: 'zh-CN',
-    zh: '中文',
-    en: 'Chinese',
-    whisper: 'zh',
-    deepl: 'ZH-HANS',
-    libre: 'zh-Hans',
-    espeak: 'cmn-latn-pinyin',
-  },
-  { tag: 'en-US', zh: '英语', en: 'English', whisper: 'en', deepl: 'EN-US', libre: 'en', espeak: 'en-us' },
-  { tag: 'ja-JP', zh: '日语', en: 'Japanese', whisper: 'ja', deepl: 'JA', libre: 'ja', espeak: 'ja' },
-  { tag: 'ko-KR', zh: '韩语', en: 'Korean', whisper: 'ko', deepl: 'KO', libre: 'ko', espeak: 'ko' },
-  { tag: 'id-ID', zh: '印度尼西亚语', en: 'Indonesian', whisper: 'id', deepl: 'ID', libre: 'id', espeak: 'id' },
-  { tag: 'ms-MY', zh: '马来语', en: 'Malay', whisper: 'ms', deepl: null, libre: 'ms', espeak: 'ms' },
-  { tag: 'th-TH', zh: '泰语', en: 'Thai', whisper: 'th', deepl: null, libre: 'th', espeak: 'th' },
-  { tag: 'vi-VN', zh: '越南语', en: 'Vietnamese', whisper: 'vi', deepl: null, libre: 'vi', espeak: 'vi' },
-  { tag: 'fil-PH', zh: '菲律宾语', en: 'Filipino', whisper: 'tl', deepl: null, libre: 'tl', espeak: null },
-  { tag: 'ar-SA', zh: '阿拉伯语', en: 'Arabic', whisper: 'ar', deepl: 'AR', libre: 'ar', espeak: 'ar' },
-  { tag: 'fr-FR', zh: '法语', en: 'French', whisper: 'fr', deepl: 'FR', libre: 'fr', espeak: 'fr-fr' },
-  { tag: 'de-DE', zh: '德语', en: 'German', whisper: 'de', deepl: 'DE', libre: 'de', espeak: 'de' },
-  { tag: 'it-IT', zh: '意大利语', en: 'Italian', whisper: 'it', deepl: 'IT', libre: 'it', espeak: 'it' },
-  { tag: 'ru-RU', zh: '俄语', en: 'Russian', whisper: 'ru', deepl: 'RU', libre: 'ru', espeak: 'ru' },
-  { tag: 'pt-BR', zh: '葡萄牙语', en: 'Portuguese', whisper: 'pt', deepl: 'PT-BR', libre: 'pt-BR', espeak: 'pt-br' },
-  { tag: 'es-ES', zh: '西班牙语', en: 'Spanish', whisper: 'es', deepl: 'ES', libre: 'es', espeak: 'es' },
-  { tag: 'hi-IN', zh: '印地语', en: 'Hindi', whisper: 'hi', deepl: null, libre: 'hi', espeak: 'hi' },
-  { tag: 'bn-BD', zh: '孟加拉语', en: 'Bengali', whisper: 'bn', deepl: null, libre: 'bn', espeak: 'bn' },
-  { tag: 'he-IL', zh: '希伯来语', en: 'Hebrew', whisper: 'he', deepl: null, libre: 'he', espeak: 'he' },
-  { tag: 'sv-SE', zh: '瑞典语', en: 'Swedish', whisper: 'sv', deepl: 'SV', libre: 'sv', espeak: 'sv' },
-  { tag: 'nb-NO', zh: '挪威语', en: 'Norwegian', whisper: 'no', deepl: 'NB', libre: 'nb', espeak: 'nb' },
-  { tag: 'nl-NL', zh: '荷兰语', en: 'Dutch', whisper: 'nl', deepl: 'NL', libre: 'nl', espeak: 'nl' },
-  { tag: 'el-GR', zh: '希腊语', en: 'Greek', whisper: 'el', deepl: 'EL', libre: 'el', espeak: 'el' },
-  { tag: 'uk-UA', zh: '乌克兰语', en: 'Ukrainian', whisper: 'uk', deepl: 'UK', libre: 'uk', espeak: 'uk' },
-  { tag: 'hu-HU', zh: '匈牙利语', en: 'Hungarian', whisper: 'hu', deepl: 'HU', libre: 'hu', espeak: 'hu' },
-  { tag: 'pl-PL', zh: '波兰语', en: 'Polish', whisper: 'pl', deepl: 'PL', libre: 'pl', espeak: 'pl' },
-  { tag: 'tr-TR', zh: '土耳其语', en: 'Turkish', whisper: 'tr', deepl: 'TR', libre: 'tr', espeak: 'tr' },
-  { tag: 'cs-CZ', zh: '捷克语', en: 'Czech', whisper: 'cs', deepl: 'CS', libre: 'cs', espeak: 'cs' },
+  { tag: 'zh-CN', zh: '中文', en: 'Chinese' },
+  { tag: 'en-US', zh: '英语', en: 'English' },
+  { tag: 'ja-JP', zh: '日语', en: 'Japanese' },
+  { tag: 'ko-KR', zh: '韩语', en: 'Korean' },
+  { tag: 'id-ID', zh: '印度尼西亚语', en: 'Indonesian' },
+  { tag: 'ms-MY', zh: '马来语', en: 'Malay' },
+  { tag: 'th-TH', zh: '泰语', en: 'Thai' },
+  { tag: 'vi-VN', zh: '越南语', en: 'Vietnamese' },
+  { tag: 'fil-PH', zh: '菲律宾语', en: 'Filipino' },
+  { tag: 'ar-SA', zh: '阿拉伯语', en: 'Arabic' },
+  { tag: 'fr-FR', zh: '法语', en: 'French' },
+  { tag: 'de-DE', zh: '德语', en: 'German' },
+  { tag: 'it-IT', zh: '意大利语', en: 'Italian' },
+  { tag: 'ru-RU', zh: '俄语', en: 'Russian' },
+  { tag: 'pt-BR', zh: '葡萄牙语', en: 'Portuguese' },
+  { tag: 'es-ES', zh: '西班牙语', en: 'Spanish' },
+  { tag: 'hi-IN', zh: '印地语', en: 'Hindi' },
+  { tag: 'bn-BD', zh: '孟加拉语', en: 'Bengali' },
+  { tag: 'he-IL', zh: '希伯来语', en: 'Hebrew' },
+  { tag: 'sv-SE', zh: '瑞典语', en: 'Swedish' },
+  { tag: 'nb-NO', zh: '挪威语', en: 'Norwegian' },
+  { tag: 'nl-NL', zh: '荷兰语', en: 'Dutch' },
+  { tag: 'el-GR', zh: '希腊语', en: 'Greek' },
+  { tag: 'uk-UA', zh: '乌克兰语', en: 'Ukrainian' },
+  { tag: 'hu-HU', zh: '匈牙利语', en: 'Hungarian' },
+  { tag: 'pl-PL', zh: '波兰语', en: 'Polish' },
+  { tag: 'tr-TR', zh: '土耳其语', en: 'Turkish' },
+  { tag: 'cs-CZ', zh: '捷克语', en: 'Czech' },
 ];
 
-/** The language of a tag, or undefined for a tag that is none of the 28. */
-export function languageOf(tag: string): Language | undefined {
-  return LANGUAGES.find((language) => language.tag === tag);
+/** What a tag of a language looks like, BCP 47 without its rarer parts. */
+export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
+
+/** A language's name for readers of one language; for one that is none of the 28, what the system calls it. */
+export function languageName(tag: string, reader: 'zh' | 'en'): string {
+  const known = LANGUAGES.find((language) => language.tag === tag);
+  if (known !== undefined) return known[reader];
+  try {
+    return new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
+  } catch {
+    // A tag that is none.
+    return tag;
+  }
 }

@@ -27,6 +27,10 @@ export { defineOperation, type Operation, type OperationWork } from './services/
 export type { MakeNode, NodeReads } from './services/media/operation-registry.ts';
 export type { MakeOptions, NodeWork, RenderGraph, RenderNode } from './services/media/render-graph.ts';
 export { untrustedInput, type MediaRunner } from './services/media/runner.ts';
+export { defineProvider, type ProviderAdapter } from './services/providers/provider-adapter.ts';
+export { ProviderFailure, type ProviderFailureKind } from './services/providers/provider-failure.ts';
+export type { ProviderPorts } from './services/providers/provider-ports.ts';
+export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineServer, type ServerPlugin } from './plugins/server-plugin.ts';
 export { pluginSettings, type PluginSettings, type PluginSettingsChange } from './services/settings/plugin-settings.ts';
 export type { Settings } from './services/settings/settings.ts';

@@ -38,7 +38,8 @@ import { createMedia } from '#core/server/services/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
-import { createProviders } from '#core/server/services/providers/create-providers.ts';
+import { createProviders } from '#core/server/services/providers/registry/create-providers.ts';
+import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
@@ -151,6 +152,7 @@ export async function compose(
     const capacity = levelCapacity({ accounts, settings, clock });
     const files = createAccountFiles({ db, store: opened.store, temporaryFolder, capacity });
     const jobs = createJobs({ db, events, clock, log });
+    const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const ctx = {
       db,
@@ -159,7 +161,7 @@ export async function compose(
       events,
       media,
       accounts,
-      providers: createProviders(),
+      providers,
       settings,
       plugins: installed,
       audit,
@@ -177,7 +179,9 @@ export async function compose(
     // It uses the context itself, so it is created afterwards.
     const library = collectLibrary(servers, ctx);
 
+    for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
     await halves.start(ctx, (fault) => installed.fault(fault));
+    for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);
     stack.defer(async () => stopClaiming(halves.claim));
     halves.onChange(() => {

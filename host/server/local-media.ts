@@ -1,12 +1,13 @@
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import type { Media } from '#core/server/services/media/media.ts';
-import { createEspeakSpeech } from '#core/server/services/providers/espeak-speech.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
+import { embeddedProviders } from '#core/server/services/providers/registry/embedded-providers.ts';
+import { espeak } from '#plugins/engines/server/espeak/espeak.ts';
 
 /** The media engine and a voice without a server, for commands. */
 export async function createLocalMedia(
   cacheFolder: string,
-): Promise<{ media: Media; providers: Pick<Providers, 'speech'>; close(): Promise<void> }> {
+): Promise<{ media: Media; providers: Pick<Providers, 'use'>; close(): Promise<void> }> {
   const media = await createMedia({ folder: cacheFolder });
-  return { media, providers: { speech: async () => createEspeakSpeech() }, close: media.close };
+  return { media, providers: embeddedProviders([espeak]), close: media.close };
 }

@@ -7,7 +7,7 @@ import {
   DEFAULT_TITLE_STYLE,
   GROUP_TEXT_POSITION,
 } from '#core/contract/captions.ts';
-import { LANGUAGES } from '#core/contract/languages.ts';
+import { LANGUAGE_TAG } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
 
@@ -114,7 +114,7 @@ export const mixProjectSchema = z.strictObject({
   dubbing: z
     .strictObject({
       text: z.string().trim().min(1).max(10_000),
-      language: z.enum(LANGUAGES.map((language) => language.tag) as [string, ...string[]]),
+      language: z.string().regex(LANGUAGE_TAG),
       volume: z.number().min(0).max(2).default(1),
       speed: z.number().min(0.5).max(2).default(1),
       tone: z.number().min(-1).max(1).default(0),

@@ -8,7 +8,7 @@ export interface CommandContext {
   /** The arguments after the command's name. */
   arguments: readonly string[];
   media: Media;
-  providers: Pick<Providers, 'speech'>;
+  providers: Pick<Providers, 'use'>;
   /** A text in the user's language. */
   translate(key: MessageKey, params?: MessageParams): string;
   language: 'zh' | 'en';

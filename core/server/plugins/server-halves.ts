@@ -5,6 +5,7 @@ import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
+import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ServerContext } from './context.ts';
@@ -31,13 +32,14 @@ export interface StartedHalf extends LoadedHalf {
   failures: Readonly<Record<string, FailureHandler>>;
   uploads: Readonly<Record<string, UploadReceiver>>;
   operations: readonly Operation[];
+  providers: readonly ProviderAdapter[];
 }
 
 /**
  * Where a fault of a half happened. `stray`: in code that nothing awaits, such as a timer. Faults in routes, uploads
  * and stray code count towards suspension; a job that fails, also in an operation, is retried anyway.
  */
-export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'operation' | 'sweep' | 'stray';
+export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'operation' | 'provider' | 'sweep' | 'stray';
 
 /** A fault as recorded for operators. */
 export interface HalfFault {

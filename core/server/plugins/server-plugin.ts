@@ -3,6 +3,7 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { MaterialLibrary } from '#core/server/services/library/library.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
+import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ConsoleCommand } from './console-command.ts';
@@ -28,6 +29,8 @@ export interface ServerPlugin {
   operations?(ctx: ServerContext): readonly Operation[];
   /** The material library as other features see it; one plugin provides it. */
   library?(ctx: ServerContext): MaterialLibrary;
+  /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
+  providers?(ctx: ServerContext): readonly ProviderAdapter[];
   /** Removes outdated rows; called from time to time on one node while others work. @returns how many were removed */
   sweep?(ctx: ServerContext): Promise<number>;
   /** Commands of the server's own console, with its database; loaded when they are called. */

@@ -1,13 +1,15 @@
 import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
+import { checkAdapters } from '#core/server/services/providers/registry/adapter-list.ts';
 
 import { ownOperations } from './collect-handlers.ts';
 import type { ServerContext } from './context.ts';
 import { guardFailure, guardJob, guardOperation, guardReceiver, type HalfGuard } from './guard-half.ts';
+import { guardAdapter } from './guard-provider.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
- * Collects a half's routes, jobs, receivers and operations, and checks that their names are its own.
+ * Collects a half's routes, jobs, receivers, operations and providers, and checks that their names are its own.
  * @throws TypeError that names what is wrong
  */
 export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
@@ -36,6 +38,8 @@ export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard
     asFunction(id, `cost of the operation "${name}"`, cost);
     asFunction(id, `build of the operation "${name}"`, build);
   }
+  const providers = [...(server.providers?.(ctx) ?? [])];
+  checkAdapters(id, providers);
   return {
     ...half,
     ctx,
@@ -44,6 +48,7 @@ export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard
     failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
     operations: operations.map((operation) => guardOperation(operation, guard)),
+    providers: providers.map((adapter) => guardAdapter(adapter, guard)),
   };
 }
 

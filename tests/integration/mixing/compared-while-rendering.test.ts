@@ -73,7 +73,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
     const { certificate, records } = await runBatch({
       ...{ media, project, out, journal, count: 3, share: 0, seed: 1 },
       candidates: [first, like, other, ...second].map(candidateOf),
-      providers: { speech: () => Promise.reject(new Error('nothing is spoken')) },
+      providers: { use: () => Promise.reject(new Error('nothing is spoken')) },
       tools: { reelport: '0', ffmpeg: '0' },
       signal: new AbortController().signal,
       onProgress: () => videosIn(out).forEach((file) => seen.add(file)),
@@ -115,7 +115,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
       await runBatch({
         ...{ media: cache, project, out, journal: await openJournal(out), count: 20, seed: 1 },
         candidates: clips.map((path) => ({ ...candidateOf(path), id: path })),
-        providers: { speech: () => Promise.reject(new Error('nothing is spoken')) },
+        providers: { use: () => Promise.reject(new Error('nothing is spoken')) },
         tools: { reelport: '0', ffmpeg: '0' },
         signal: new AbortController().signal,
         onProgress: () => {

@@ -96,7 +96,7 @@ test('wrong words are named with what is accepted', () => {
     ['fit', 'stretch'],
     ['shot', '0.5'],
     ['transition', 'teleport'],
-    ['language', 'tlh'],
+    ['language', 'Klingon!'],
     ['share', '-0.5'],
     ['seed', '1e99'],
     ['title', ' '],

@@ -1,9 +1,24 @@
-import type { SpeechProvider } from './speech.ts';
+import type { ProviderKind, SeveralKind, SingleKind } from '#core/contract/provider-kinds.ts';
 
-/**
- * Third-party services by kind, chosen in the operator's settings. Each kind has an embedded default or reports
- * what to configure.
- */
+import type { ProviderPorts } from './provider-ports.ts';
+
+/** A service in use. */
+export interface InUse<K extends ProviderKind> {
+  /** The adapter's id; part of cache keys. */
+  readonly id: string;
+  readonly provider: ProviderPorts[K];
+}
+
+/** Services by kind, as operators have chosen them. Whoever uses one asks anew each time: the choice may change. */
 export interface Providers {
-  speech(): Promise<SpeechProvider>;
+  /**
+   * The service in use of a kind: the chosen one, or the embedded default until operators choose. A chosen one that
+   * cannot be used is a failure, unless operators have allowed the embedded default in its place.
+   * @throws expected `core:provider.none-<kind>` (503) when none is chosen or there is none; `core:provider.gone`,
+   * `core:provider.disabled`, `core:provider.stopped`, `core:provider.incomplete`, `core:provider.failed` (503) for one
+   * that cannot be used; whatever opening it throws
+   */
+  use<K extends SingleKind>(kind: K): Promise<InUse<K>>;
+  /** The services in use of a kind that may have several; those that cannot be used now are left out. */
+  every<K extends SeveralKind>(kind: K): Promise<readonly InUse<K>[]>;
 }

@@ -1,7 +1,7 @@
 /** What to say, and how. */
 export interface SpeechRequest {
   text: string;
-  /** BCP 47 tag of one of the 28 supported languages. */
+  /** BCP 47 tag of a language that the provider speaks. */
   language: string;
   /** 1 is the voice's normal pace; 0.5 to 2. */
   speed: number;
@@ -9,16 +9,18 @@ export interface SpeechRequest {
   tone: number;
 }
 
-/** Text to speech. */
+/** Text to speech. The same request may be made again: it costs again, and changes nothing. */
 export interface SpeechProvider {
-  readonly id: string;
-  /** Must change whenever the same request would sound different; part of cache keys. */
+  /**
+   * Must change whenever the same request would sound different, also because of the operator's settings, such as
+   * another voice; part of cache keys together with the adapter's id.
+   */
   readonly version: string;
-  /** Tags of the languages that this provider speaks. */
+  /** Tags of the languages that this provider speaks, the most usual first. */
   languages(): Promise<readonly string[]>;
   /**
    * Writes speech to a WAV file.
-   * @throws expected `core:speech.language` for a language that it does not speak
+   * @throws expected `core:speech.language` for a language that it does not speak; ProviderFailure
    */
   speak(request: SpeechRequest, path: string, signal?: AbortSignal): Promise<void>;
 }

@@ -28,7 +28,7 @@ export type BatchPhase = 'reading' | 'planning' | 'rendering' | 'certifying';
 
 export interface BatchOptions {
   media: Media;
-  providers: Pick<Providers, 'speech'>;
+  providers: Pick<Providers, 'use'>;
   project: MixProject;
   candidates: readonly MaterialCandidate[];
   music?: NodeSource;

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
-import { LANGUAGES } from '#core/contract/languages.ts';
+import { LANGUAGE_TAG } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
 import { TRANSITIONS } from '#core/contract/transitions.ts';
 
@@ -46,7 +46,7 @@ const valuesSchema = z.object({
   subtitles: z.string().min(1).optional(),
   title: z.array(z.string().trim().min(1).max(100)).max(50).default([]),
   voice: z.string().trim().min(1).max(10_000).optional(),
-  language: z.enum(LANGUAGES.map(({ tag }) => tag) as [string, ...string[]]).default('zh-CN'),
+  language: z.string().regex(LANGUAGE_TAG).default('zh-CN'),
   share: whole(0, 19).optional(),
   seed: whole(0, 2 ** 31 - 1).default(1),
   shuffle: z.boolean().default(false),
@@ -66,7 +66,7 @@ const ACCEPTS: Partial<Record<string, string>> = {
   fit: FITS.join(', '),
   shot: '1–60',
   transition: TRANSITIONS.join(', '),
-  language: LANGUAGES.map(({ tag }) => tag).join(', '),
+  language: 'zh-CN, en-US …',
   share: '0–19',
   seed: '0–2147483647',
 };

@@ -41,6 +41,7 @@ const mix: Command = async (context) => {
     return 0;
   }
   // Whatever was mistyped is refused before a folder for the videos exists.
+  await checkLanguage(context, values);
   const inputs = await openInputs(context.media, values);
   const clips = values.demo ? undefined : await findClips(resolve(values.folder));
   const out = resolve(values.out);
@@ -80,6 +81,19 @@ function refuseOut(error: unknown, folder: string): never {
     fail('mixing:out-refused', { folder }, { kind: 'invalid', cause: error });
   }
   throw error;
+}
+
+/** Refuses a language that nobody speaks here, which the voice alone knows. */
+async function checkLanguage({ providers }: CommandContext, { voice, language }: MixArguments): Promise<void> {
+  if (voice === undefined) return;
+  const { provider } = await providers.use('speech');
+  const spoken = await provider.languages();
+  if (spoken.includes(language)) return;
+  fail(
+    'mixing:option-wrong',
+    { option: '--language', value: language, accepts: spoken.join(', ') },
+    { kind: 'invalid' },
+  );
 }
 
 /** Files that the command line names, besides the clips. */

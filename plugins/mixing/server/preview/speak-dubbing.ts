@@ -35,15 +35,15 @@ export async function speakDubbing(
   signal?: AbortSignal,
 ) {
   const { media, files } = ctx;
-  const provider = await ctx.providers.speech();
+  const speech = await ctx.providers.use('speech');
   const request = { text, language, speed, tone };
-  const name = digestOf([provider.id, provider.version, request, RATE]);
+  const name = digestOf([speech.id, speech.provider.version, request, RATE]);
   const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
   let size = (await files.store.stat(key))?.size;
   if (size === undefined) {
     const limit = AbortSignal.timeout(LIMIT * 1000);
     const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-    const node = voiceNode(media.runner, provider, request);
+    const node = voiceNode(media.runner, speech, request);
     const work = join(ctx.temporaryFolder, temporaryName());
     await mkdir(work, { recursive: true });
     try {

@@ -23,7 +23,7 @@ const WAV_HEADER = 78;
  */
 export async function voiceOver(
   media: Media,
-  providers: Pick<Providers, 'speech'>,
+  providers: Pick<Providers, 'use'>,
   project: MixProject,
   seconds: number,
   signal?: AbortSignal,
@@ -32,11 +32,11 @@ export async function voiceOver(
   if (dubbing === null) {
     return undefined;
   }
-  const provider = await providers.speech();
+  const speech = await providers.use('speech');
   let speed = dubbing.speed;
   for (let attempt = 0; ; attempt++) {
     const { text, language, tone } = dubbing;
-    const node = voiceNode(media.runner, provider, { text, language, tone, speed });
+    const node = voiceNode(media.runner, speech, { text, language, tone, speed });
     const spoken = await media.graph.make(
       [node],
       async ([folder = '']) => ((await stat(join(folder, SOUND_FILE))).size - WAV_HEADER) / (SAMPLE_RATE * 4),

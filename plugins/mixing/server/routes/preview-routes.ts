@@ -25,6 +25,9 @@ export function previewRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readRenderedPreview, ({ params }, { caller, language }) =>
     readRenderedPreview(ctx, caller.accountId, params.id, language),
   );
-  calls.handle(call.listVoices, async () => ({ languages: [...(await (await ctx.providers.speech()).languages())] }));
+  calls.handle(call.listVoices, async () => {
+    const { provider } = await ctx.providers.use('speech');
+    return { languages: [...(await provider.languages())] };
+  });
   calls.handle(call.speakDubbing, ({ body }, { signal }) => speakDubbing(ctx, body, signal));
 }

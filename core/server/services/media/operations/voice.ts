@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import type { SpeechProvider, SpeechRequest } from '#core/server/services/providers/speech.ts';
+import type { InUse } from '#core/server/services/providers/providers.ts';
+import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
 
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
@@ -8,11 +9,13 @@ import { commonSound } from '../sound/common-sound.ts';
 import { SOUND_FILE } from './sound-source.ts';
 
 /** The node of a spoken text at 48 kHz stereo, with silence trimmed at both ends. */
-export function voiceNode(runner: MediaRunner, provider: SpeechProvider, request: SpeechRequest): RenderNode {
-  const silence = 'silenceremove=start_periods=1:start_threshold=-50dB';
+export function voiceNode(runner: MediaRunner, speech: InUse<'speech'>, request: SpeechRequest): RenderNode {
+  const { id, provider } = speech;
+  // By its peaks: measured over a window, sound that is loud from its first sample would count as silence to its end.
+  const silence = 'silenceremove=start_periods=1:start_threshold=-50dB:detection=peak';
   return {
     operation: 'voice',
-    params: { provider: provider.id, version: provider.version, request },
+    params: { provider: id, version: provider.version, request, silence },
     inputs: [],
     weight: 0.5,
     async build(work) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import { LANGUAGES } from '#core/contract/languages.ts';
+import { languageName } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -56,13 +56,19 @@ export const VoiceSettings = observer(function VoiceSettings() {
       <Select
         label={t('mixing:editor.voice-language')}
         value={shown.language}
-        options={LANGUAGES.map(({ tag, zh, en }) => {
-          const language = i18n.language === 'zh' ? zh : en;
+        options={voice.languagesWith(shown.language).map((tag) => {
+          const language = languageName(tag, i18n.language);
           const isSpoken = voice.hasVoice(tag);
           const text = isSpoken ? language : t('mixing:editor.voice-none', { language });
           return { value: tag, text, disabled: !isSpoken };
         })}
-        error={voice.hasVoice(shown.language) ? undefined : t('mixing:editor.voice-missing')}
+        error={
+          voice.voicesFailure !== null
+            ? failureText(voice.voicesFailure, t)
+            : voice.hasVoice(shown.language)
+              ? undefined
+              : t('mixing:editor.voice-missing')
+        }
         onChange={(language) => set({ language }, 'language')}
       />
       <div className="rp-ed-buttons">

@@ -51,6 +51,17 @@ export class VoiceSample {
     return this.voices.value?.includes(language) ?? true;
   }
 
+  /** The languages to choose from: those of the voice, and one that a project has although no voice speaks it. */
+  languagesWith(language: string): readonly string[] {
+    const spoken = this.voices.value ?? [];
+    return spoken.includes(language) ? spoken : [...spoken, language];
+  }
+
+  /** Why there is no voice at all; null while there is one. */
+  get voicesFailure(): unknown {
+    return this.voices.value === null ? (this.voices.failure?.error ?? null) : null;
+  }
+
   /** Of the present text; null while there is none, and after it has changed. */
   get spoken(): Spoken | null {
     return this.sample.isCurrent ? this.sample.answer : null;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
-import { createEspeakSpeech } from '#core/server/services/providers/espeak-speech.ts';
+import { createEspeakSpeech } from '#plugins/engines/server/espeak/espeak-speech.ts';
 import type { SpeechProvider } from '#core/server/services/providers/speech.ts';
 
 let folder: string;

@@ -1,11 +1,12 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- an adapter of a program, which it limits and cancels itself
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { LANGUAGES, languageOf } from '#core/contract/languages.ts';
+import type { SpeechProvider, SpeechRequest } from '#core/server/services/providers/speech.ts';
 
-import type { SpeechProvider, SpeechRequest } from './speech.ts';
+import { ESPEAK_VOICES } from './espeak-voices.ts';
 
 /** Must be raised whenever this adapter turns the same request into different sound. */
 const ADAPTER_VERSION = 1;
@@ -27,19 +28,17 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
   const program = options.path ?? (process.env['ESPEAK_PATH'] || 'espeak-ng');
   const { output } = await run(program, ['--version'], '');
   const release = /text-to-speech:\s*(\S+)/.exec(output)?.[1] ?? 'unknown';
-  const spoken = LANGUAGES.filter((language) => language.espeak !== null).map((language) => language.tag);
 
   return {
-    id: 'espeak-ng',
     version: `espeak-ng ${release} ${ADAPTER_VERSION}`,
 
     async languages() {
-      return spoken;
+      return Object.keys(ESPEAK_VOICES);
     },
 
     async speak(request, path, signal) {
-      const voice = languageOf(request.language)?.espeak ?? null;
-      if (voice === null) fail('core:speech.language', { language: request.language }, { kind: 'invalid' });
+      const voice = Object.hasOwn(ESPEAK_VOICES, request.language) ? ESPEAK_VOICES[request.language] : undefined;
+      if (voice === undefined) fail('core:speech.language', { language: request.language }, { kind: 'invalid' });
       const text = readable(request);
       const temporary = `${path}.${randomUUID()}.part`;
       try {

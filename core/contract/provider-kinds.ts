@@ -1,0 +1,25 @@
+/**
+ * The kinds of services that a workbench may connect. For most of them an operator chooses one adapter; channels and
+ * payment may have several in use at once.
+ */
+export const PROVIDER_KINDS = [
+  'speech',
+  'transcription',
+  'picture-text',
+  'translation',
+  'voices',
+  'portraits',
+  'channels',
+  'payment',
+  'sms',
+  'qr-login',
+  'captcha',
+  'mail',
+] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** The kinds of which several adapters may be in use at once. */
+export const SEVERAL_AT_ONCE = ['channels', 'payment'] as const satisfies readonly ProviderKind[];
+export type SeveralKind = (typeof SEVERAL_AT_ONCE)[number];
+/** The kinds of which one adapter is in use. */
+export type SingleKind = Exclude<ProviderKind, SeveralKind>;

@@ -1,0 +1,48 @@
+import type { z } from 'zod';
+
+import type { ProviderKind } from '#core/contract/provider-kinds.ts';
+
+import type { ProviderPorts } from './provider-ports.ts';
+
+/** Connects a service of one kind. Any plugin's server half brings adapters; operators choose which are in use. */
+export interface ProviderAdapter<K extends ProviderKind = ProviderKind, S extends z.ZodObject = z.ZodObject> {
+  readonly kind: K;
+  /** The plugin's id, a dot and a name of small letters, digits and dashes: `harbour.voice`. Part of cache keys. */
+  readonly id: string;
+  /** Text key of its name, as operators read it. */
+  readonly title: string;
+  /** Text key of a sentence about it: what it is good for, where its keys come from. */
+  readonly about?: string;
+  /**
+   * What operators fill in, as in `defineSettings`, with `.meta()` for titles; values with `secret: true` are encrypted
+   * at rest and never shown again. A field without a default has to be filled in before the adapter can be used.
+   */
+  readonly settings?: S;
+  /** Works without settings and without a network. The first such adapter of a kind is in use until operators choose. */
+  readonly embedded?: boolean;
+  /**
+   * Makes the service usable with complete settings. Called on first use and again after the settings have changed; when
+   * it throws, the next use tries again.
+   * @throws expected what is missing, such as a program; ProviderFailure
+   */
+  open(settings: z.output<S>): ProviderPorts[K] | Promise<ProviderPorts[K]>;
+  /**
+   * Finds out whether the service answers, as cheaply as it can: it must cost nothing and change nothing. Without it,
+   * an adapter that opens counts as healthy.
+   * @throws what is wrong
+   */
+  probe?(provider: ProviderPorts[K], signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Declares an adapter.
+ * @example
+ * providers: () => [
+ *   defineProvider({ kind: 'speech', id: 'harbour.voice', title: 'harbour:voice', settings, open: createVoice }),
+ * ]
+ */
+export function defineProvider<K extends ProviderKind, S extends z.ZodObject = z.ZodObject>(
+  adapter: ProviderAdapter<K, S>,
+): ProviderAdapter<K, S> {
+  return Object.freeze(adapter);
+}

@@ -1,0 +1,6 @@
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
+
+import manifest from '../plugin.ts';
+import { espeak } from './espeak/espeak.ts';
+
+export default defineServer({ manifest, providers: () => [espeak] });
