@@ -18,6 +18,29 @@ import { arriveAtRun, differ, drawMixedClips, probe, SCENES, seenOf, startMixing
 const READY = '.rp-tile[data-state="ready"]';
 const CANVAS = 'canvas.rp-ed-preview__canvas';
 
+/** Of a file's pictures the one that was drawn first, and the last that a decoder was given before; microseconds. */
+interface FirstPicture {
+  drawn: number;
+  decoded: number;
+}
+
+const FIRST_PICTURE = `{
+  globalThis.firstPicture = null;
+  let decoded;
+  const { decode } = VideoDecoder.prototype;
+  VideoDecoder.prototype.decode = function (chunk) {
+    decoded = chunk.timestamp;
+    decode.call(this, chunk);
+  };
+  for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+    const { drawImage } = prototype;
+    prototype.drawImage = function (image, ...place) {
+      if (image instanceof VideoFrame) globalThis.firstPicture ??= { drawn: image.timestamp, decoded };
+      drawImage.call(this, image, ...place);
+    };
+  }
+}`;
+
 describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
   const { server: site, folder, stock } = await startMixingSite({ after });
   const kit = createBrowserKit({ after }, site.address);
@@ -200,6 +223,17 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     const { state, made } = await client.ended(await arriveAtRun(page));
     assert.deepEqual([state, made], ['done', 2]);
     assert.deepEqual(kit.takeComplaints(), []);
+  });
+
+  test('the first picture is drawn before anything that follows it is decoded', async () => {
+    const { seat, project } = free;
+    const page = await kit.tab(seat);
+    await page.addInitScript(FIRST_PICTURE);
+    await page.goto(`${site.address}/mixedCut/edit/${project}`);
+    await until(() => page.evaluate('firstPicture !== null'), 'a picture is drawn');
+    const { drawn, decoded } = await page.evaluate<FirstPicture>('firstPicture');
+    assert.equal(drawn, decoded);
+    await page.close();
   });
 
   test('after a page died in the preview the next one offers the server’s, until it is tried here again', async () => {

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -33,11 +33,13 @@ import './Editor.css';
 export const Editor = observer(function Editor({ store }: { store: EditorStore }) {
   const t = useText();
   const again = usePluginCallback(store.open);
-  if (store.state === 'loading') return <PageSkeleton plugin="mixing" />;
-  if (store.state === 'missing') {
+  // Drawn in steps between which others get on: the first picture is fetched and decoded meanwhile.
+  const state = useDeferredValue(store.state);
+  if (state === 'loading') return <PageSkeleton plugin="mixing" />;
+  if (state === 'missing') {
     return <MissingPage icon="scissors" title={t('mixing:editor.missing-title')} text={t('mixing:project-missing')} />;
   }
-  if (store.state === 'failed') {
+  if (state === 'failed') {
     return <LoadError text={t('mixing:editor.not-read')} error={store.failure} onRetry={again} />;
   }
   return (

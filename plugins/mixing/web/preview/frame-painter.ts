@@ -3,10 +3,10 @@ import type { VideoSample } from 'mediabunny';
 import { drawCaptions } from './draw-captions.ts';
 import { drawPicture } from './draw-picture.ts';
 import { drawTransition } from './draw-transition.ts';
-import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
 import type { Pen } from './pen.ts';
-import { createShotReader, type ShotReader } from './shot-reader.ts';
+import type { ShotReader } from './shot-reader.ts';
+import type { ShotReaders } from './shot-readers.ts';
 import { timelineOf, type SeenShot, type Timeline } from './timeline.ts';
 import { createTransitionPictures } from './transition-pictures.ts';
 
@@ -18,11 +18,13 @@ export interface FramePainter {
   readonly timeline: Timeline;
   /** Calls must not overlap. @throws what keeps a material from being seen here */
   paint(pen: Pen, frame: number): Promise<void>;
+  /** Opens and decodes what is needed soon after a frame, and closes what is not any more. */
+  lookAhead(frame: number): void;
   dispose(): void;
 }
 
-/** Makes the painter of one composition; materials come from the shelf. */
-export function createFramePainter(shelf: MaterialShelf, composition: PreviewComposition): FramePainter {
+/** Makes the painter of one composition. */
+export function createFramePainter(opener: Pick<ShotReaders, 'open'>, composition: PreviewComposition): FramePainter {
   const { shots, picture, fit, textStyle, captions, fonts } = composition;
   const timeline = timelineOf(composition);
   const readers = new Map<number, Promise<ShotReader>>();
@@ -30,8 +32,7 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
   let isGone = false;
 
   function reader(index: number, shot: PreviewShot): Promise<ShotReader> {
-    const opened =
-      readers.get(index) ?? shelf.open(shot.url).then((material) => createShotReader(material, shot, picture.fps));
+    const opened = readers.get(index) ?? opener.open(shot, picture.fps);
     readers.set(index, opened);
     return opened;
   }
@@ -63,13 +64,9 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
     drawCaptions(pen, captions, frame / picture.fps, fonts);
   }
 
-  /** Opens the decoders that are needed soon and closes those that are not any more. */
-  function lookAhead(frame: number, { shot }: SeenShot): void {
-    for (const index of readers.keys()) if (index < shot || index > shot + 2) close(index);
-    const [coming, start] = [shots[shot + 1], timeline.starts[shot + 1]];
-    if (coming === undefined || start === undefined || readers.has(shot + 1) || frame < start - OPEN_AHEAD) return;
-    void reader(shot + 1, coming).then(
-      (opened) => opened.frame(0).catch(() => undefined),
+  function readOn(index: number, shot: PreviewShot): void {
+    void reader(index, shot).then(
+      (opened) => opened.readOn(),
       () => undefined,
     );
   }
@@ -94,7 +91,15 @@ export function createFramePainter(shelf: MaterialShelf, composition: PreviewCom
           drawTransition(pen, transition, from.canvas, to.canvas, next.progress);
         }
       }
-      lookAhead(frame, content);
+    },
+    lookAhead(frame) {
+      if (isGone) return;
+      const { shot } = timeline.at(frame);
+      for (const index of readers.keys()) if (index < shot || index > shot + 2) close(index);
+      for (const index of [shot, shot + 1]) {
+        const [seen, start] = [shots[index], timeline.starts[index]];
+        if (seen !== undefined && start !== undefined && frame >= start - OPEN_AHEAD) readOn(index, seen);
+      }
     },
     dispose() {
       isGone = true;

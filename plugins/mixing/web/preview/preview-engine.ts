@@ -59,7 +59,7 @@ export type PreviewState = 'empty' | 'loading' | 'ready' | 'playing' | 'failed';
 
 /** Engines that read the same open files. */
 export interface PreviewStudio {
-  /** Opens what a composition begins with, ahead of the engine that is to show it. */
+  /** Decodes the first picture of a composition, ahead of the engine that is to show it. */
   prepare(composition: PreviewComposition): void;
   /** Makes an engine that draws on a canvas. */
   engineOn(canvas: HTMLCanvasElement): PreviewEngine;

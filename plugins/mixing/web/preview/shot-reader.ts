@@ -8,25 +8,31 @@ import { UndecodablePicture } from './undecodable-picture.ts';
 /** Up to this many frames it is faster to decode on than to seek. */
 const READ_ON = 45;
 
+/** What is read of a shot. */
+export type ReadShot = Pick<PreviewShot, 'url' | 'window' | 'speed' | 'frames'>;
+
 /** Decodes the frames of one shot, forwards mostly. Calls must not overlap. */
 export interface ShotReader {
-  /** The picture of a frame of the shot, for as long as no other is asked for; null where the material has none. */
+  /**
+   * The picture of a frame of the shot, for as long as no other is asked for; null where the material has none. One
+   * that is not near the last one is read alone: no more of the file than it takes.
+   */
   frame(index: number): Promise<VideoSample | null>;
+  /** Decodes ahead what follows the last frame, or the whole shot from its begin. */
+  readOn(): void;
   dispose(): void;
 }
 
 /** @throws UndecodablePicture */
-export function createShotReader(
-  material: OpenMaterial,
-  shot: Pick<PreviewShot, 'url' | 'window' | 'speed' | 'frames'>,
-  fps: number,
-): ShotReader {
+export function createShotReader(material: OpenMaterial, shot: ReadShot, fps: number): ShotReader {
   const { video } = material;
   if (video === null) throw new UndecodablePicture(shot.url);
   const sink = new VideoSampleSink(video);
+  /** Reads all of the shot that is left before it decodes the first of it. */
   let samples: AsyncGenerator<VideoSample | null, void, unknown> | null = null;
   let at = -1;
   let shown: VideoSample | null = null;
+  let isSeeking = false;
   let isDone = false;
 
   function show(sample: VideoSample | null): void {
@@ -34,30 +40,55 @@ export function createShotReader(
     shown = sample;
   }
 
+  function stop(): void {
+    void samples?.return();
+    samples = null;
+  }
+
+  const readFrom = (index: number) => sink.samplesAtTimestamps(shownTimes(material, shot, fps, index));
+
+  async function seek(index: number): Promise<void> {
+    stop();
+    isSeeking = true;
+    try {
+      const { value: time } = shownTimes(material, shot, fps, index).next();
+      const sample = time === undefined ? null : await sink.getSample(time);
+      at = index;
+      if (isDone) sample?.close();
+      else if (sample !== null) show(sample);
+    } finally {
+      isSeeking = false;
+    }
+  }
+
+  async function advance(index: number): Promise<void> {
+    samples ??= readFrom(at + 1);
+    while (at < index) {
+      const { value, done } = await samples.next();
+      if (isDone || done === true) {
+        value?.close();
+        break;
+      }
+      at += 1;
+      // Where the material ends early, its last picture is held.
+      if (value !== null) show(value);
+    }
+  }
+
   return {
     async frame(index) {
       const wanted = Math.min(Math.max(0, index), shot.frames - 1);
       if (wanted === at) return shown;
-      if (samples === null || wanted < at || wanted > at + READ_ON) {
-        void samples?.return();
-        samples = sink.samplesAtTimestamps(shownTimes(material, shot, fps, wanted));
-        at = wanted - 1;
-      }
-      while (at < wanted) {
-        const { value, done } = await samples.next();
-        if (isDone || done === true) {
-          value?.close();
-          break;
-        }
-        at += 1;
-        // Where the material ends early, its last picture is held.
-        if (value !== null) show(value);
-      }
+      const isNear = wanted > at && wanted <= at + READ_ON && (at >= 0 || samples !== null);
+      await (isNear ? advance(wanted) : seek(wanted));
       return shown;
+    },
+    readOn() {
+      if (!isDone && !isSeeking && at < shot.frames - 1) samples ??= readFrom(at + 1);
     },
     dispose() {
       isDone = true;
-      void samples?.return();
+      stop();
       show(null);
     },
   };

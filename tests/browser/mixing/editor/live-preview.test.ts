@@ -98,10 +98,10 @@ class Deaths implements PreviewDeaths {
 
 function setUp(deaths = new Deaths()) {
   const engine = new SlowEngine();
-  const prepared: PreviewComposition[] = [];
+  const prepared: { composition: PreviewComposition; marks: number }[] = [];
   let closed = 0;
   const studio: PreviewStudio = {
-    prepare: (composition) => void prepared.push(composition),
+    prepare: (composition) => void prepared.push({ composition, marks: deaths.marks }),
     engineOn: () => engine,
     dispose: () => void (closed += 1),
   };
@@ -118,18 +118,19 @@ async function open() {
   return { engine, live };
 }
 
-test('what is to be seen first is read before there is anything to draw on, and let go of with it', async () => {
-  const { engine, prepared, live, closed } = setUp();
+test('what is to be seen first is decoded before there is anything to draw on, and let go of with it', async () => {
+  const { engine, prepared, live, deaths, closed } = setUp();
   const composition = {} as PreviewComposition;
   live.show(composition, true);
   await new Promise((done) => setTimeout(done, 5));
-  expect(prepared).toEqual([composition]);
+  // A page that dies of it has to be known by its mark.
+  expect(prepared).toEqual([{ composition, marks: 1 }]);
   const detach = live.attach(document.createElement('canvas'));
   await engine.waitForLoads(1);
   live.show(composition, false);
   detach();
   await new Promise((done) => setTimeout(done, 5));
-  expect(closed()).toBe(1);
+  expect([closed(), deaths.marks]).toEqual([1, 0]);
   live.show(composition, true);
   await new Promise((done) => setTimeout(done, 5));
   expect(prepared).toHaveLength(1);
@@ -222,12 +223,20 @@ test('a page is marked as long as it shows a preview', async () => {
   live.dispose();
 });
 
+test('a page that is left before it has drawn anything keeps no mark', async () => {
+  const { live, deaths } = setUp();
+  live.show({} as PreviewComposition, true);
+  live.dispose();
+  await new Promise((done) => setTimeout(done, 5));
+  expect(deaths.marks).toBe(0);
+});
+
 test('after a page has died of a preview none is begun, until somebody asks for it', async () => {
-  const { engine, live, deaths } = setUp(new Deaths(true));
+  const { engine, prepared, live, deaths } = setUp(new Deaths(true));
   live.show({} as PreviewComposition, true);
   live.attach(document.createElement('canvas'));
   while (!live.hasDied) await new Promise((done) => setTimeout(done, 5));
-  expect([live.isShown, live.state, deaths.marks]).toEqual([false, 'empty', 0]);
+  expect([live.isShown, live.state, deaths.marks, prepared.length]).toEqual([false, 'empty', 0, 0]);
   live.retry();
   await engine.waitForLoads(1);
   await engine.loaded();

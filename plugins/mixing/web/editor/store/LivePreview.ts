@@ -9,6 +9,7 @@ import type {
   PreviewStudio,
   RepeatedPart,
 } from '#plugins/mixing/web/preview/preview-engine.ts';
+import { MarkedStudio } from './MarkedStudio.ts';
 
 /** Milliseconds after the last change at which it is drawn. */
 const DRAW_AFTER = 80;
@@ -28,7 +29,7 @@ export class LivePreview {
   /** False where the browser has nothing to decode with. */
   readonly isPossible: boolean;
 
-  private studio: Promise<PreviewStudio> | null = null;
+  private readonly studio: MarkedStudio;
   private isPrepared = false;
   private engine: PreviewEngine | null = null;
   private composition: PreviewComposition | null = null;
@@ -40,17 +41,16 @@ export class LivePreview {
   private focus: { key: string; repeated: RepeatedPart } | null = null;
   /** The user has stopped or left what is repeated. */
   private isHeld = false;
-  /** Takes away the mark that this page shows a preview. */
-  private unmark: (() => void) | null = null;
 
   constructor(
     private readonly deaths: PreviewDeaths,
-    private readonly load: () => Promise<PreviewStudio> = loadStudio,
+    load: () => Promise<PreviewStudio> = loadStudio,
     isPossible = canPreview(),
   ) {
     this.isPossible = isPossible;
+    this.studio = new MarkedStudio(deaths, load);
     // Fetched while the project is read; what goes wrong shows once there is a canvas.
-    if (isPossible) this.open().catch(() => undefined);
+    if (isPossible) this.studio.load().catch(() => undefined);
     observableStore(this);
   }
 
@@ -154,18 +154,12 @@ export class LivePreview {
 
   private async begin(canvas: HTMLCanvasElement): Promise<void> {
     try {
-      const [studio, hasDied] = await Promise.all([this.open(), this.deaths.happened()]);
-      if (this.attached !== canvas) return;
-      if (hasDied) {
+      const studio = await this.studio.enter();
+      if (this.attached !== canvas || studio === 'left') return;
+      if (studio === 'died') {
         this.giveUp();
         return;
       }
-      const unmark = await this.deaths.mark();
-      if (this.attached !== canvas) {
-        unmark();
-        return;
-      }
-      this.unmark = unmark;
       const engine = studio.engineOn(canvas);
       engine.changed(this.hear);
       this.engine = engine;
@@ -179,33 +173,19 @@ export class LivePreview {
     this.isToPlay = false;
     this.engine?.dispose();
     this.engine = null;
-    this.unmark?.();
-    this.unmark = null;
-    this.studio?.then((studio) => studio.dispose()).catch(() => undefined);
-    this.studio = null;
+    this.studio.leave();
     this.state = 'empty';
   }
 
-  private open(): Promise<PreviewStudio> {
-    if (this.studio !== null) return this.studio;
-    const opening = this.load();
-    this.studio = opening;
-    // Another try may reach it.
-    opening.catch(() => {
-      if (this.studio === opening) this.studio = null;
-    });
-    return opening;
-  }
-
-  /** Has the first file of all read while the page is still being drawn; a canvas asks for later ones. */
+  /** Has the first picture of all decoded while the page is still being drawn; a canvas asks for later ones. */
   private prepare(): void {
     const { composition } = this;
-    if (composition === null || this.isPrepared || !this.isPossible) return;
+    if (composition === null || this.isPrepared || !this.isPossible || this.hasDied) return;
     this.isPrepared = true;
-    const opening = this.open();
-    opening
+    this.studio
+      .enter()
       .then((studio) => {
-        if (this.studio === opening && this.engine === null) studio.prepare(composition);
+        if (this.engine === null && typeof studio !== 'string') studio.prepare(composition);
       })
       .catch(() => undefined);
   }
