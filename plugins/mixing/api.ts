@@ -1,4 +1,4 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from './captions.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 

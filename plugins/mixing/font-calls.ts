@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { captionStyleSchema } from '#core/contract/captions.ts';
+import { captionStyleSchema } from './captions.ts';
 import { defineCall } from '#core/contract/call.ts';
 
 /** Characters that one call asks for at most. */

@@ -1,15 +1,10 @@
 import { z } from 'zod';
 
 import { withoutBidiControls } from '#core/contract/bidi.ts';
-import {
-  captionEventSchema,
-  captionStyleSchema,
-  DEFAULT_TITLE_STYLE,
-  GROUP_TEXT_POSITION,
-} from '#core/contract/captions.ts';
+import { captionEventSchema, captionStyleSchema, DEFAULT_TITLE_STYLE, GROUP_TEXT_POSITION } from './captions.ts';
 import { LANGUAGE_TAG } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
-import { TRANSITIONS } from '#core/contract/transitions.ts';
+import { TRANSITIONS } from './transitions.ts';
 
 /** Most shot groups in a project. */
 export const MAX_GROUPS = 20;

@@ -1,4 +1,4 @@
-import type { CaptionEvent } from '#core/contract/captions.ts';
+import type { CaptionEvent } from './captions.ts';
 import { fail } from '#core/contract/errors.ts';
 
 const TIMING = /^(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})\s*-->\s*(\d{1,3}):(\d{2}):(\d{2})[,.](\d{1,3})/;

@@ -12,12 +12,12 @@ import {
   DEFAULT_CAPTION_STYLE,
   DEFAULT_TITLE_STYLE,
   type CaptionStyle,
-} from '#core/contract/captions.ts';
+} from '#plugins/mixing/captions.ts';
 import { FITS, type Fit } from '#core/contract/picture.ts';
-import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
-import { createCaptionFonts } from '#core/server/services/media/caption-fonts.ts';
-import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
-import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import { TRANSITIONS, type Transition } from '#plugins/mixing/transitions.ts';
+import { captionFonts } from '#plugins/mixing/server/captions/caption-fonts.ts';
+import { CLIP_FILES, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
+import { JOINT_FILES, jointNode } from '#plugins/mixing/server/operations/joint.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { fontTask, type LookedAt } from '#plugins/mixing/server/fonts/font-tasks.ts';
 import { unicodeRanges } from '#plugins/mixing/server/fonts/font-parts.ts';
@@ -297,7 +297,7 @@ test('every fit looks in the preview as it is made', async () => {
 /** Gives the page the fonts that these texts are burned in with. @returns them as CSS lists them */
 async function serveFonts({ font, bold }: CaptionStyle, texts: readonly string[]): Promise<string> {
   const characters = [...new Set(` ${texts.join('')}`)];
-  const found = await createCaptionFonts(runner)({ font, bold }, characters);
+  const found = await captionFonts(runner, { font, bold }, characters);
   const faces = found.flatMap(({ file }) => (file === null ? [] : [{ ...file, hash: file.path }]));
   const looked = (await fontTask({ do: 'look', faces, characters: characters.join('') })) as LookedAt[];
   const families: string[] = [];

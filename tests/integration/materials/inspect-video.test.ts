@@ -5,10 +5,8 @@ import { test } from 'node:test';
 
 import sharp from 'sharp';
 
-import { createCaptionFonts } from '#core/server/services/media/caption-fonts.ts';
 import { createFileHasher } from '#core/server/services/media/file-hash.ts';
 import { createRenderGraph } from '#core/server/services/media/local-render-graph.ts';
-import { createMissingGlyphs } from '#core/server/services/media/missing-glyphs.ts';
 import { createOperationRegistry } from '#core/server/services/media/operation-registry.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
@@ -44,8 +42,6 @@ async function lookedAt(path: string): Promise<Prepared & { starts: string[] }> 
     runner: counting,
     graph: createRenderGraph({ folder: own, engineVersion: 'test' }),
     hasher: createFileHasher({ folder: own }),
-    missingGlyphs: createMissingGlyphs(counting),
-    captionFonts: createCaptionFonts(counting),
     node: createOperationRegistry(counting).node,
   };
   const work = join(own, 'work');

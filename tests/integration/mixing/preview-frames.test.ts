@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { BufferSource, EncodedPacketSink, Input, ALL_FORMATS } from 'mediabunny';
 
-import { CLIP_FILES, clipFrames } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, clipFrames } from '#plugins/mixing/server/operations/clip.ts';
 import { rhythmOf, shownTimes } from '#plugins/mixing/shown-times.ts';
 import { drawEachOnce, type Drawing } from '#tests/draw-once.ts';
 

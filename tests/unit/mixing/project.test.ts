@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { pictureOf, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
-import { TRANSITIONS } from '#core/contract/transitions.ts';
+import { TRANSITIONS } from '#plugins/mixing/transitions.ts';
 import { mixProjectSchema, type MixProject, type MixProjectInput } from '#plugins/mixing/project.ts';
 import { assertRunnable, brokenRules } from '#plugins/mixing/project-rules.ts';
 

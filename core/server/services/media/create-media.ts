@@ -1,9 +1,7 @@
-import { createCaptionFonts } from './caption-fonts.ts';
 import { createMediaRunner } from './ffmpeg-runner.ts';
 import { createFileHasher } from './file-hash.ts';
 import { createRenderGraph, type RenderGraphOptions } from './local-render-graph.ts';
 import type { Media } from './media.ts';
-import { createMissingGlyphs } from './missing-glyphs.ts';
 import { findMediaTools } from './media-tools.ts';
 import { createOperationRegistry, type OperationRegistry } from './operation-registry.ts';
 
@@ -40,8 +38,6 @@ export async function createMedia(options: CreateMediaOptions): Promise<OwnedMed
     operations,
     node: operations.node,
     hasher: createFileHasher({ folder: options.folder }),
-    missingGlyphs: createMissingGlyphs(runner),
-    captionFonts: createCaptionFonts(runner),
     sweep: () => graph.sweep(),
     close: () => graph.close(),
   };

@@ -1,6 +1,4 @@
-import type { FindCaptionFonts } from './caption-fonts.ts';
 import type { FileHasher } from './file-hash.ts';
-import type { FindMissingGlyphs } from './missing-glyphs.ts';
 import type { MakeNode } from './operation-registry.ts';
 import type { RenderGraph } from './render-graph.ts';
 import type { MediaRunner } from './runner.ts';
@@ -12,8 +10,4 @@ export interface Media {
   /** Makes a node of an operation that a plugin has registered. */
   readonly node: MakeNode;
   readonly hasher: FileHasher;
-  /** Finds the characters of texts that would be burned in as boxes; what it was asked before costs nothing. */
-  readonly missingGlyphs: FindMissingGlyphs;
-  /** Finds the faces that texts are drawn with. */
-  readonly captionFonts: FindCaptionFonts;
 }

@@ -1,9 +1,5 @@
 import type { Media } from '#core/server/services/media/media.ts';
-import {
-  readShownFootage,
-  shownFootageNode,
-  type ShownClip,
-} from '#core/server/services/media/operations/shown-footage.ts';
+import { readShownFootage, shownFootageNode, type ShownClip } from '../operations/shown-footage.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import { LANGUAGE_TAG } from '#core/contract/languages.ts';
 import { FITS, RATIOS, RESOLUTIONS } from '#core/contract/picture.ts';
-import { TRANSITIONS } from '#core/contract/transitions.ts';
+import { TRANSITIONS } from '#plugins/mixing/transitions.ts';
 
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 

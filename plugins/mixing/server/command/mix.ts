@@ -1,7 +1,7 @@
 import { mkdir, readFile, realpath } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 
-import type { CaptionEvent } from '#core/contract/captions.ts';
+import type { CaptionEvent } from '#plugins/mixing/captions.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Command, CommandContext } from '#core/server/plugins/command.ts';
 import type { Media } from '#core/server/services/media/media.ts';
@@ -14,6 +14,7 @@ import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
+import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import { openJournal } from '../batch/batch-journal.ts';
 import { runBatch, type BatchPhase, type BatchResult } from '../batch/run-batch.ts';
 import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
@@ -167,7 +168,7 @@ async function tellMissingGlyphs(
   { media, print, translate, signal }: CommandContext,
   project: MixProject,
 ): Promise<void> {
-  const missing = describeMissingGlyphs(await media.missingGlyphs(projectTexts(project), signal));
+  const missing = describeMissingGlyphs(await missingGlyphs(media.runner)(projectTexts(project), signal));
   if (missing !== null) print(translate('mixing:glyphs-missing', missing));
 }
 

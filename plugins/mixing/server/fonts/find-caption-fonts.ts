@@ -4,6 +4,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { findCaptionFonts as call } from '#plugins/mixing/calls.ts';
+import { captionFonts } from '../captions/caption-fonts.ts';
 import { digestOf } from '../threads/planner.ts';
 import { createThreadPool, ThreadLost, ThreadTimeout } from '../threads/thread-pool.ts';
 import { unicodeRanges } from './font-parts.ts';
@@ -46,7 +47,7 @@ export function createFindCaptionFonts(ctx: ServerContext) {
 
   /** @throws expected `mixing:fonts-too-slow` (503) */
   return async ({ font, bold, characters }: z.output<(typeof call)['body']>, signal: AbortSignal) => {
-    const found = await ctx.media.captionFonts({ font, bold }, [...new Set(characters)], signal);
+    const found = await captionFonts(ctx.media.runner, { font, bold }, [...new Set(characters)], signal);
     const faces: HashedFace[] = [];
     const names: string[] = [];
     for (const { name, file } of found) {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { Blob, Face } from 'harfbuzzjs';
 
-import { LINE_PER_EM } from '#core/contract/wrap-caption.ts';
+import { LINE_PER_EM } from '#plugins/mixing/wrap-caption.ts';
 
 /** One face of a font file. */
 export interface FontFile {

@@ -6,6 +6,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
+import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import type { Measured } from '../threads/plan-results.ts';
 import type { KnownProject } from '../threads/plan-tasks.ts';
 import type { Planner } from '../threads/planner.ts';
@@ -64,7 +65,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
       search(known, body, signal),
       readPaces(ctx),
       ctx.files.space(accountId),
-      ctx.media.missingGlyphs(projectTexts(document), signal).catch((error: unknown) => {
+      missingGlyphs(ctx.media.runner)(projectTexts(document), signal).catch((error: unknown) => {
         // What the project yields is worth telling all the same.
         ctx.log.warn({ err: error }, 'the fonts were not asked');
         return [];

@@ -1,5 +1,5 @@
 import { pictureOf } from '#core/contract/picture.ts';
-import { clipFrames } from '#core/server/services/media/operations/clip.ts';
+import { clipFrames } from '../operations/clip.ts';
 
 import type { PlannedProject } from './planned-project.ts';
 

@@ -1,7 +1,7 @@
-import { clipCaptions, type CaptionTrack } from '#core/contract/captions.ts';
+import { clipCaptions, type CaptionTrack } from '#plugins/mixing/captions.ts';
 import { pictureOf, type Picture } from '#core/contract/picture.ts';
-import { CLIP_FILES, clipNode } from '#core/server/services/media/operations/clip.ts';
-import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import { CLIP_FILES, clipNode } from '../operations/clip.ts';
+import { JOINT_FILES, jointNode } from '../operations/joint.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 

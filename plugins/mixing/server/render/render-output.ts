@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { evenGains } from '#core/contract/even-sound.ts';
+import { evenGains } from '#plugins/mixing/even-sound.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES, clipLoudness } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, clipLoudness } from '../operations/clip.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { makeSoundtrack, type ShotSound } from '#core/server/services/media/operations/soundtrack.ts';
+import { makeSoundtrack, type ShotSound } from '../operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';

@@ -2,7 +2,7 @@ import { join, parse } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '../operations/clip.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 

@@ -8,6 +8,7 @@ import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
+import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
@@ -84,7 +85,7 @@ export function planRun(ctx: ServerContext): JobHandler {
     const { blends, shortestSeconds, longestSeconds } = shotTiming(project, groups);
     assertRunnable(project, { shortest: shortestSeconds });
     await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, job.signal);
-    const glyphs = await ctx.media.missingGlyphs(projectTexts(project), job.signal);
+    const glyphs = await missingGlyphs(ctx.media.runner)(projectTexts(project), job.signal);
     const footage = await shownFootage(scope, run, project);
     const paces = await readPaces(ctx);
     if (footage !== null && canListAll(groups)) {

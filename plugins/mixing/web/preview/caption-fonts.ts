@@ -1,4 +1,4 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 
 /** Which fonts of a page are those that the videos are drawn with, by {@link faceKey}; without one the browser’s own. */
 export type CaptionFonts = Readonly<

@@ -2,7 +2,7 @@ import { decodeSound } from './decode-sound.ts';
 import { mixSound, SAMPLE_RATE, type PlacedStereo, type Stereo } from './mix-sound.ts';
 import type { MaterialShelf } from './open-material.ts';
 import type { PreviewComposition } from './preview-engine.ts';
-import { stretchSound } from '#core/contract/stretch-sound.ts';
+import { stretchSound } from '#plugins/mixing/stretch-sound.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Decodes and mixes all sounds of a composition. */

@@ -1,5 +1,5 @@
-import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
-import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
+import type { CaptionStyle, CaptionTrack } from '#plugins/mixing/captions.ts';
+import { LINE_PER_EM, mostEms, wrapCaption } from '#plugins/mixing/wrap-caption.ts';
 
 import { canvasFont, type CaptionFonts } from './caption-fonts.ts';
 import type { Pen } from './pen.ts';

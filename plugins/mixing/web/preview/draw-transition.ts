@@ -1,5 +1,5 @@
-import { dissolveGrain, dissolveMask } from '#core/contract/dissolve.ts';
-import type { Transition } from '#core/contract/transitions.ts';
+import { dissolveGrain, dissolveMask } from '#plugins/mixing/dissolve.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
 
 import { fadeThrough, hblur, pixelize, type Mixer } from './blend-pixels.ts';
 import type { Pen } from './pen.ts';

@@ -1,5 +1,5 @@
-import { createDucking } from '#core/contract/ducking.ts';
-import { evenGains } from '#core/contract/even-sound.ts';
+import { createDucking } from '#plugins/mixing/ducking.ts';
+import { evenGains } from '#plugins/mixing/even-sound.ts';
 
 /** Samples a second of everything here. */
 export const SAMPLE_RATE = 48_000;

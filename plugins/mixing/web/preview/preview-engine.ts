@@ -1,6 +1,6 @@
-import type { CaptionStyle, CaptionTrack } from '#core/contract/captions.ts';
+import type { CaptionStyle, CaptionTrack } from '#plugins/mixing/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
-import type { Transition } from '#core/contract/transitions.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
 
 import type { CaptionFonts } from './caption-fonts.ts';
 

@@ -1,4 +1,4 @@
-import type { Transition } from '#core/contract/transitions.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
 
 import { readsPictures } from './draw-transition.ts';
 import { sized } from './pen.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import { listJobs, type Job } from '#core/contract/task-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { createMixRun, measureMixProject, readMixProject, updateMixProject } from '#plugins/mixing/calls.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { projectChanged, projectOpened } from '#plugins/mixing/events.ts';
-import { DEFAULT_CAPTION_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE } from '#plugins/mixing/captions.ts';
 import { lockOf } from '#core/web/lock.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import {

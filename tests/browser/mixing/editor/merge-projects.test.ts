@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import {
   addClips,

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import { changeGroup } from '#plugins/mixing/web/editor/store/edit-project.ts';
 import { overlappingTexts } from '#plugins/mixing/web/editor/store/overlapping-texts.ts';
 

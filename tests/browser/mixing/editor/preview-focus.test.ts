@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import { change, changeGroup, setWindows } from '#plugins/mixing/web/editor/store/edit-project.ts';
 import { focusOf, type Work } from '#plugins/mixing/web/editor/store/preview-focus.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { createScope } from '#core/web/create-scope.ts';
 import { answer, RecordedToasts, ScriptedHttp, type Answer } from '#core/web/testing/index.ts';
-import { DEFAULT_CAPTION_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE } from '#plugins/mixing/captions.ts';
 import { findCaptionFonts, readCaptionFont } from '#plugins/mixing/calls.ts';
 import type { FontShelf } from '#plugins/mixing/web/editor/store/font-shelf.ts';
 import { PreviewFonts } from '#plugins/mixing/web/editor/store/PreviewFonts.ts';

@@ -4,7 +4,7 @@ import { savable } from '#plugins/mixing/web/editor/store/savable-project.ts';
 import { freeWindow, moveEdge, moveWindow } from '#plugins/mixing/web/editor/settings/windows.ts';
 import { levelsOfPeaks, levelsOfSamples } from '#plugins/mixing/web/editor/store/sound-levels.ts';
 import { spriteFrame } from '#plugins/mixing/web/parts/sprite-frame.ts';
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 
 import { buildProject } from './build-project.ts';
 

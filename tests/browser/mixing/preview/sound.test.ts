@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { mixSound, SAMPLE_RATE, type PlacedStereo, type Stereo } from '#plugins/mixing/web/preview/mix-sound.ts';
-import { stretchSound } from '#core/contract/stretch-sound.ts';
+import { stretchSound } from '#plugins/mixing/stretch-sound.ts';
 
 function tone(frequency: number, seconds: number, level = 0.3): Stereo {
   const wave = Float32Array.from(

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { boxes, readMp4, within } from '#core/server/services/media/operations/mp4-boxes.ts';
-import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import { makeSoundtrack } from '#plugins/mixing/server/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { readFitting } from '#core/server/services/media/operations/fitting-material.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
 

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import type { Picture } from '#core/contract/picture.ts';
 import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import { clipNode, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { clipNode, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import type { Loudness } from '#core/server/services/media/sound/loudness-meter.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import sharp from 'sharp';
 
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { compareFootage } from '#core/server/services/media/footage/compare-footage.ts';
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ColorField } from '#core/web/ui/ColorField.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';

@@ -1,4 +1,4 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 

@@ -1,4 +1,4 @@
-import { TRANSITIONS, type Transition } from '#core/contract/transitions.ts';
+import { TRANSITIONS, type Transition } from '#plugins/mixing/transitions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';

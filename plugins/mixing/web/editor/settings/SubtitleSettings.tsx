@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-import { DEFAULT_CAPTION_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE } from '#plugins/mixing/captions.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { FileInput } from '#core/web/components/FileInput.tsx';

@@ -1,4 +1,4 @@
-import { DEFAULT_TITLE_STYLE } from '#core/contract/captions.ts';
+import { DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';

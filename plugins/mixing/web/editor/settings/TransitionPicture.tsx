@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-import type { Transition } from '#core/contract/transitions.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
 
 import { drawTransition } from '../../preview/draw-transition.ts';
 

@@ -1,4 +1,4 @@
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE, type CaptionStyle } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE, type CaptionStyle } from '#plugins/mixing/captions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 

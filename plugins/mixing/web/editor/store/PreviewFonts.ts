@@ -1,6 +1,6 @@
 import { runInAction } from 'mobx';
 
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 import type { Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';

@@ -1,6 +1,6 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 import { pictureOf } from '#core/contract/picture.ts';
-import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
+import { LINE_PER_EM, mostEms, wrapCaption } from '#plugins/mixing/wrap-caption.ts';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';

@@ -1,4 +1,4 @@
-import type { CaptionTrack } from '#core/contract/captions.ts';
+import type { CaptionTrack } from '#plugins/mixing/captions.ts';
 import { pictureOf } from '#core/contract/picture.ts';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';

@@ -1,6 +1,6 @@
-import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE, type CaptionStyle } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE, type CaptionStyle } from '#plugins/mixing/captions.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { Transition } from '#core/contract/transitions.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';

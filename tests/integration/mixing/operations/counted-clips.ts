@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 
-import type { ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import type { ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { drawEachOnce } from '#tests/draw-once.ts';
 
-import { buildNode, clipOf, counterFilter } from './operations-kit.ts';
+import { buildNode, clipOf, counterFilter } from '#tests/integration/media/operations/operations-kit.ts';
 
 export const x264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 

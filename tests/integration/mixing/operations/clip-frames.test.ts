@@ -3,13 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { buildCounted, drawCounted, drawCountedEach, x264 } from './counted-clips.ts';
-import { decodeSound, inspected, readCounters } from './operations-kit.ts';
+import { decodeSound, inspected, readCounters } from '#tests/integration/media/operations/operations-kit.ts';
 
 const folder = await temporaryFolder();
 const runner = await realRunner(folder);

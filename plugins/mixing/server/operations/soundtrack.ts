@@ -1,14 +1,22 @@
 import { rm } from 'node:fs/promises';
 
-import { createDucking } from '#core/contract/ducking.ts';
+import { createDucking } from '#plugins/mixing/ducking.ts';
 
-import { createLoudnessMeter, type LoudnessMeter } from '../sound/loudness-meter.ts';
-import { createPeakLimiter } from '../sound/peak-limiter.ts';
-import { createPeakMeter } from '../sound/peak-meter.ts';
-import { BLOCK, keeping, lendAgain, MOST_KEPT, spareBlock, type Block, type Blocks } from '../sound/sound-blocks.ts';
-import { addSound, type PlacedSound } from '../sound/sound-layer.ts';
-import { CHANNELS, openWav, writeWav, type WavFile } from '../sound/wav-file.ts';
-import { SAMPLE_RATE, samplesOf } from '../sound/common-sound.ts';
+import { createLoudnessMeter, type LoudnessMeter } from '#core/server/services/media/sound/loudness-meter.ts';
+import { createPeakLimiter } from '#core/server/services/media/sound/peak-limiter.ts';
+import { createPeakMeter } from '#core/server/services/media/sound/peak-meter.ts';
+import {
+  BLOCK,
+  keeping,
+  lendAgain,
+  MOST_KEPT,
+  spareBlock,
+  type Block,
+  type Blocks,
+} from '#core/server/services/media/sound/sound-blocks.ts';
+import { addSound, type PlacedSound } from '#core/server/services/media/sound/sound-layer.ts';
+import { CHANNELS, openWav, writeWav, type WavFile } from '#core/server/services/media/sound/wav-file.ts';
+import { SAMPLE_RATE, samplesOf } from '#core/server/services/media/sound/common-sound.ts';
 
 /** The sound of one shot, in playing order. */
 export interface ShotSound {

@@ -1,7 +1,7 @@
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 
 import { drawCharacters } from './draw-characters.ts';
-import type { MediaRunner } from './runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 /** A character that would be burned in as a box. */
 export interface MissingGlyph {
@@ -75,6 +75,15 @@ export function createMissingGlyphs(runner: MediaRunner): FindMissingGlyphs {
       package: PACKAGES.find(({ of }) => of.test(character))?.name ?? 'fonts-noto-core',
     }));
   };
+}
+
+const finders = new WeakMap<MediaRunner, FindMissingGlyphs>();
+
+/** The finder of a process, which remembers what anybody in it has asked for. */
+export function missingGlyphs(runner: MediaRunner): FindMissingGlyphs {
+  const finder = finders.get(runner) ?? createMissingGlyphs(runner);
+  finders.set(runner, finder);
+  return finder;
 }
 
 /** The characters of which libass says in its log that no font has them. */

@@ -1,6 +1,6 @@
-import { stretchSound } from '#core/contract/stretch-sound.ts';
+import { stretchSound } from '#plugins/mixing/stretch-sound.ts';
 
-import { CHANNELS, openWav, writeWav } from './wav-file.ts';
+import { CHANNELS, openWav, writeWav } from '#core/server/services/media/sound/wav-file.ts';
 
 export interface StretchWavOptions {
   /** 2 plays twice as fast. */

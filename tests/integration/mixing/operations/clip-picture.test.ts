@@ -5,11 +5,18 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { FITS, type Fit } from '#core/contract/picture.ts';
-import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { hdrClip } from './hdr-clip.ts';
-import { brightnessOfEach, buildNode, clipOf, decodeRgbOfEach, describePictures, SMALL } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import { hdrClip } from '#tests/integration/media/operations/hdr-clip.ts';
+import {
+  brightnessOfEach,
+  buildNode,
+  clipOf,
+  decodeRgbOfEach,
+  describePictures,
+  SMALL,
+} from '#tests/integration/media/operations/operations-kit.ts';
 
 const shared = fileURLToPath(new URL('../../../../../shared/clips/', import.meta.url));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { evenGains } from '#core/contract/even-sound.ts';
+import { evenGains } from '#plugins/mixing/even-sound.ts';
 
 const decibels = (gains: readonly number[]) => gains.map((gain) => Math.round(20 * Math.log10(gain) * 10) / 10);
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { CaptionStyle } from '#core/contract/captions.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 
 import { assDocument } from './ass-document.ts';
-import type { MediaRunner } from './runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 /**
  * Draws characters once, in about 0.1 CPU seconds. libass alone knows the fonts that it falls back to.

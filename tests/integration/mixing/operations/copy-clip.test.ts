@@ -5,16 +5,22 @@ import { before, test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES, type ClipOptions } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 import { readCodedPictures, readPictures } from '#core/server/services/media/operations/coded-pictures.ts';
 import { numberOfKey } from '#core/server/services/media/operations/copy-range.ts';
 import { segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
-import { makeSoundtrack } from '#core/server/services/media/operations/soundtrack.ts';
+import { makeSoundtrack } from '#plugins/mixing/server/operations/soundtrack.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, counterFilter, readCounter, SMALL } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import {
+  buildNode,
+  clipOf,
+  counterFilter,
+  readCounter,
+  SMALL,
+} from '#tests/integration/media/operations/operations-kit.ts';
 
 /** Frames between two key frames of the source, or one less. */
 const GROUP = 24;

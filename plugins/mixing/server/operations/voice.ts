@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { InUse } from '#core/server/services/providers/providers.ts';
 import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
 
-import type { RenderNode } from '../render-graph.ts';
-import type { MediaRunner } from '../runner.ts';
-import { commonSound } from '../sound/common-sound.ts';
-import { SOUND_FILE } from './sound-source.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { commonSound } from '#core/server/services/media/sound/common-sound.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 
 /** The node of a spoken text at 48 kHz stereo, with silence trimmed at both ends. */
 export function voiceNode(runner: MediaRunner, speech: InUse<'speech'>, request: SpeechRequest): RenderNode {

@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 
-import { joinFingerprints, type Fingerprint } from '../footage/fingerprint.ts';
-import { FINGERPRINT_FORMAT, readFingerprint, writeFingerprint } from '../footage/fingerprint-file.ts';
-import { FOOTAGE_RATE } from '../footage/small-frames.ts';
-import type { RenderNode } from '../render-graph.ts';
+import { joinFingerprints, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import {
+  FINGERPRINT_FORMAT,
+  readFingerprint,
+  writeFingerprint,
+} from '#core/server/services/media/footage/fingerprint-file.ts';
+import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { CLIP_FILES } from './clip.ts';
 
 /** The file in the output folder. */

@@ -3,18 +3,18 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { CaptionTrack } from '#core/contract/captions.ts';
+import type { CaptionTrack } from '#plugins/mixing/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 import { shownFrames } from '#core/contract/shown-frames.ts';
 
-import { fingerprintOf } from '../footage/fingerprint.ts';
-import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
-import { FOOTAGE_RATE, SMALL_FILTER } from '../footage/small-frames.ts';
-import type { NodeSource } from '../node-source.ts';
-import { isVariable, rhythmOf, type MediaInfo } from '../media-info.ts';
-import type { RenderNode } from '../render-graph.ts';
-import { inspectedInput, type MediaRunner } from '../runner.ts';
-import { assDocument } from '../ass-document.ts';
+import { fingerprintOf } from '#core/server/services/media/footage/fingerprint.ts';
+import { FINGERPRINT_FORMAT, writeFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
+import { FOOTAGE_RATE, SMALL_FILTER } from '#core/server/services/media/footage/small-frames.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { isVariable, rhythmOf, type MediaInfo } from '#core/server/services/media/media-info.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import { inspectedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
+import { assDocument } from '../captions/ass-document.ts';
 import { FADE, soundFilter } from './clip-sound.ts';
 import {
   clearCopy,
@@ -23,17 +23,21 @@ import {
   planCopy,
   type PictureCopy,
   type PictureSource,
-} from './copy-pictures.ts';
-import { formatDifferences } from './format-differences.ts';
-import { joinCopy } from './join-copy.ts';
-import { clockFilter, evenFilter, pictureFilter } from './picture-filter.ts';
-import { INTERMEDIATE_ENCODER, SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
-import { readShot, readShotTogether, type ShotToRead } from './read-shots.ts';
-import { readSource } from './read-source.ts';
-import { samplesOf } from '../sound/common-sound.ts';
-import { measureWav } from '../sound/measure-wav.ts';
-import { stretchWav } from '../sound/stretch-wav.ts';
-import { verifySegment } from './verify-segment.ts';
+} from '#core/server/services/media/operations/copy-pictures.ts';
+import { formatDifferences } from '#core/server/services/media/operations/format-differences.ts';
+import { joinCopy } from '#core/server/services/media/operations/join-copy.ts';
+import { clockFilter, evenFilter, pictureFilter } from '#core/server/services/media/operations/picture-filter.ts';
+import {
+  INTERMEDIATE_ENCODER,
+  SEGMENT_FORMAT,
+  segmentEncoder,
+} from '#core/server/services/media/operations/segment-encoder.ts';
+import { readShot, readShotTogether, type ShotToRead } from '#core/server/services/media/operations/read-shots.ts';
+import { readSource } from '#core/server/services/media/operations/read-source.ts';
+import { samplesOf } from '#core/server/services/media/sound/common-sound.ts';
+import { measureWav } from '#core/server/services/media/sound/measure-wav.ts';
+import { stretchWav } from './stretch-wav.ts';
+import { verifySegment } from '#core/server/services/media/operations/verify-segment.ts';
 
 /** Files in the output folder of a clip node. */
 export const CLIP_FILES = {

@@ -4,16 +4,24 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import { assemble } from '#core/server/services/media/operations/assemble.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { SOUND_FILE, soundNode } from '#core/server/services/media/operations/sound-source.ts';
-import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#core/server/services/media/operations/soundtrack.ts';
+import { makeSoundtrack, mixSound, type SoundtrackOptions } from '#plugins/mixing/server/operations/soundtrack.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { createLoudnessMeter, type Loudness } from '#core/server/services/media/sound/loudness-meter.ts';
 import { createPeakMeter } from '#core/server/services/media/sound/peak-meter.ts';
 import { drawEachOnce } from '#tests/draw-once.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeSound, levelOf, loudnessOfEach, SMALL, sourceOf } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import {
+  buildNode,
+  clipOf,
+  decodeSound,
+  levelOf,
+  loudnessOfEach,
+  SMALL,
+  sourceOf,
+} from '#tests/integration/media/operations/operations-kit.ts';
 
 const SECONDS = 6;
 const FRAMES = SECONDS * 30;

@@ -1,5 +1,5 @@
-import type { CaptionTrack } from '#core/contract/captions.ts';
-import { LINE_PER_EM, mostEms, wrapCaption } from '#core/contract/wrap-caption.ts';
+import type { CaptionTrack } from '#plugins/mixing/captions.ts';
+import { LINE_PER_EM, mostEms, wrapCaption } from '#plugins/mixing/wrap-caption.ts';
 
 const assColor = (hex: string) => `&H00${hex.slice(5, 7)}${hex.slice(3, 5)}${hex.slice(1, 3)}`.toUpperCase();
 

@@ -1,5 +1,5 @@
-import type { MediaInfo } from '../media-info.ts';
-import { commonSound, SAMPLE_RATE } from '../sound/common-sound.ts';
+import type { MediaInfo } from '#core/server/services/media/media-info.ts';
+import { commonSound, SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 
 /** Samples of the fades at both ends of a clip's sound: five milliseconds, because cutting through a wave would click. */
 export const FADE = 240;

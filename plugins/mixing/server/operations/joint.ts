@@ -1,15 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { dissolveGrain, dissolveMask } from '#core/contract/dissolve.ts';
+import { dissolveGrain, dissolveMask } from '#plugins/mixing/dissolve.ts';
 
-import type { RenderNode } from '../render-graph.ts';
-import type { MediaRunner } from '../runner.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { CLIP_FILES } from './clip.ts';
 import type { Picture } from '#core/contract/picture.ts';
-import { SEGMENT_FORMAT, segmentEncoder } from './segment-encoder.ts';
-import type { Transition } from '#core/contract/transitions.ts';
-import { verifySegment } from './verify-segment.ts';
+import { SEGMENT_FORMAT, segmentEncoder } from '#core/server/services/media/operations/segment-encoder.ts';
+import type { Transition } from '#plugins/mixing/transitions.ts';
+import { verifySegment } from '#core/server/services/media/operations/verify-segment.ts';
 
 /** Files in the output folder of a joint node. */
 export const JOINT_FILES = { body: 'joint.mp4' } as const;

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
 
-import { DEFAULT_CAPTION_STYLE, type CaptionStyle } from '#core/contract/captions.ts';
+import { DEFAULT_CAPTION_STYLE, type CaptionStyle } from '#plugins/mixing/captions.ts';
 
 import { drawCharacters } from './draw-characters.ts';
-import type { MediaRunner } from './runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 /** A face that captions are drawn with. */
 export interface CaptionFont {
@@ -14,21 +14,17 @@ export interface CaptionFont {
 }
 
 /**
- * Finds the faces that draw these characters in a style, in the order in which they are tried: each character is
- * drawn by the first that has it.
+ * Finds the faces that draw these characters in a style, in the order in which they are tried: each character is drawn
+ * by the first that has it. libass draws them once, as it would in a video.
  */
-export type FindCaptionFonts = (
-  style: Pick<CaptionStyle, 'font' | 'bold'>,
+export async function captionFonts(
+  runner: MediaRunner,
+  { font, bold }: Pick<CaptionStyle, 'font' | 'bold'>,
   characters: readonly string[],
   signal?: AbortSignal,
-) => Promise<CaptionFont[]>;
-
-/** Makes a finder that has libass draw the characters as it would in a video. */
-export function createCaptionFonts(runner: MediaRunner): FindCaptionFonts {
-  return async ({ font, bold }, characters, signal) =>
-    characters.length === 0
-      ? []
-      : fontsIn(await drawCharacters(runner, { ...DEFAULT_CAPTION_STYLE, font, bold }, characters, signal));
+): Promise<CaptionFont[]> {
+  if (characters.length === 0) return [];
+  return fontsIn(await drawCharacters(runner, { ...DEFAULT_CAPTION_STYLE, font, bold }, characters, signal));
 }
 
 /** The faces that libass says it takes, each once. */

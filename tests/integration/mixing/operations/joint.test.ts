@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 
-import { TRANSITIONS } from '#core/contract/transitions.ts';
-import { JOINT_FILES, jointNode } from '#core/server/services/media/operations/joint.ts';
+import { TRANSITIONS } from '#plugins/mixing/transitions.ts';
+import { JOINT_FILES, jointNode } from '#plugins/mixing/server/operations/joint.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeRgbOfEach, SMALL } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import { buildNode, clipOf, decodeRgbOfEach, SMALL } from '#tests/integration/media/operations/operations-kit.ts';
 
 const FRAMES = 20;
 

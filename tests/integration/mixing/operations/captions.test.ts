@@ -9,14 +9,14 @@ import {
   DEFAULT_CAPTION_STYLE,
   type CaptionStyle,
   type CaptionTrack,
-} from '#core/contract/captions.ts';
-import { assDocument } from '#core/server/services/media/ass-document.ts';
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
-import { createMissingGlyphs, missingIn } from '#core/server/services/media/missing-glyphs.ts';
+} from '#plugins/mixing/captions.ts';
+import { assDocument } from '#plugins/mixing/server/captions/ass-document.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
+import { createMissingGlyphs, missingIn } from '#plugins/mixing/server/captions/missing-glyphs.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeRgb } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import { buildNode, clipOf, decodeRgb } from '#tests/integration/media/operations/operations-kit.ts';
 
 const [WIDTH, HEIGHT] = [270, 480];
 

@@ -3,11 +3,11 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { CLIP_FILES } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { segmentFacts } from '#core/server/services/media/operations/verify-segment.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
-import { buildNode, clipOf, decodeRgb, streamFacts } from './operations-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
+import { buildNode, clipOf, decodeRgb, streamFacts } from '#tests/integration/media/operations/operations-kit.ts';
 
 const folder = await temporaryFolder();
 const runner = await realRunner(folder);

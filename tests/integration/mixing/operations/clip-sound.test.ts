@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { CLIP_FILES, clipFrames, clipLoudness } from '#core/server/services/media/operations/clip.ts';
+import { CLIP_FILES, clipFrames, clipLoudness } from '#plugins/mixing/server/operations/clip.ts';
 
-import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
+import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { buildCounted, drawCounted, x264 } from './counted-clips.ts';
-import { brightnessOfEach, decodeSound, levelOf, readCounter, readCounters, streamFacts } from './operations-kit.ts';
+import {
+  brightnessOfEach,
+  decodeSound,
+  levelOf,
+  readCounter,
+  readCounters,
+  streamFacts,
+} from '#tests/integration/media/operations/operations-kit.ts';
 
 const folder = await temporaryFolder();
 const runner = await realRunner(folder);

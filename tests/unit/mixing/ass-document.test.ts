@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { clipCaptions, DEFAULT_CAPTION_STYLE, captionStyleSchema } from '#core/contract/captions.ts';
-import { wrapCaption } from '#core/contract/wrap-caption.ts';
-import { assDocument } from '#core/server/services/media/ass-document.ts';
+import { clipCaptions, DEFAULT_CAPTION_STYLE, captionStyleSchema } from '#plugins/mixing/captions.ts';
+import { wrapCaption } from '#plugins/mixing/wrap-caption.ts';
+import { assDocument } from '#plugins/mixing/server/captions/ass-document.ts';
 
 const events = (document: string) => document.split('\n').filter((line) => line.startsWith('Dialogue:'));
 
