@@ -180,6 +180,7 @@ export async function compose(
     const library = collectLibrary(servers, ctx);
 
     for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
+    for (const { upgrade } of servers) await upgrade?.(ctx);
     await halves.start(ctx, (fault) => installed.fault(fault));
     for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);

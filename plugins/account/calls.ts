@@ -299,6 +299,30 @@ export const receiveWechatEvent = defineCall({
   data: z.undefined(),
 });
 
+const anyQuery = z.record(z.string().max(100), z.string().max(2000));
+
+/** The platform of the QR login in use asks something, such as whether this server is the right one. */
+export const answerQrPlatform = defineCall({
+  method: 'GET',
+  path: '/anon/qr-login/events',
+  access: 'public',
+  summary: 'Answers what the platform of the QR login in use asks.',
+  query: anyQuery,
+  data: z.undefined(),
+});
+
+/** The platform of the QR login in use tells of a scan. */
+export const receiveQrEvent = defineCall({
+  method: 'POST',
+  path: '/anon/qr-login/events',
+  access: 'public',
+  summary: 'Takes an event of the platform of the QR login in use.',
+  bodyAs: 'text',
+  query: anyQuery,
+  body: z.string().max(20_000),
+  data: z.undefined(),
+});
+
 const ticketSchema = z.string().min(1).max(4000);
 
 /** Exchanges the `encryptToken` of an address for a token. */

@@ -21,12 +21,7 @@ export function guardAdapter(adapter: ProviderAdapter, guard: HalfGuard): Provid
       return fail('core:provider.failed', { provider: adapter.id }, { kind: 'unavailable', cause: error });
     }
   };
-  const { probe } = adapter;
-  return {
-    ...adapter,
-    open: (settings) => run(async () => guardPort(await adapter.open(settings), run)),
-    ...(probe === undefined ? {} : { probe: (provider, signal) => run(() => probe.call(adapter, provider, signal)) }),
-  };
+  return { ...adapter, open: (settings) => run(async () => guardPort(await adapter.open(settings), run)) };
 }
 
 /** All methods of a port are asynchronous; its other properties stay as they are. */

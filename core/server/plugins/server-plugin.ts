@@ -31,6 +31,11 @@ export interface ServerPlugin {
   library?(ctx: ServerContext): MaterialLibrary;
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
   providers?(ctx: ServerContext): readonly ProviderAdapter[];
+  /**
+   * Brings what an earlier version has stored into its present form; called at every start of every process, possibly by
+   * several at once, before anything else uses it. For what migrations cannot do, such as sealed values.
+   */
+  upgrade?(ctx: ServerContext): Promise<void>;
   /** Removes outdated rows; called from time to time on one node while others work. @returns how many were removed */
   sweep?(ctx: ServerContext): Promise<number>;
   /** Commands of the server's own console, with its database; loaded when they are called. */

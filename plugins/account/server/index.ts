@@ -3,12 +3,18 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import manifest from '../plugin.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
 import { DELETE_ACCOUNT } from './accounts/job-names.ts';
+import { captchaAdapters } from './captcha/captcha-adapters.ts';
+import { qrAdapters } from './qr/qr-adapters.ts';
 import { routes } from './routes.ts';
+import { adoptEarlierServices } from './services/earlier-services.ts';
+import { smsAdapters } from './sms/sms-adapters.ts';
 
 export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
+  providers: (ctx) => [...smsAdapters(ctx), ...qrAdapters(ctx), ...captchaAdapters(ctx)],
+  upgrade: adoptEarlierServices,
   jobs: (ctx) => ({ [DELETE_ACCOUNT]: deleteAccount(ctx) }),
   consoleCommands: {
     operator: async () => (await import('./command/operator.ts')).default,

@@ -36,7 +36,7 @@ import { registerAndLogin } from './qr/register-and-login.ts';
 import { registerByQr } from './qr/register-by-qr.ts';
 import { settleConflict } from './qr/settle-conflict.ts';
 import { startQrLogin } from './qr/start-qr-login.ts';
-import { echoWechat, receiveWechatEvent } from './qr/wechat-events.ts';
+import { receiveQrEvent } from './qr/receive-qr-event.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { listOutbox } from './sms/list-outbox.ts';
@@ -93,13 +93,12 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     const by = caller === null ? { person: personOfPhone(ctx, context) } : { accountId: caller.accountId };
     return confirmQrScene(ctx, from(context), { ...params, by });
   });
-  calls.stream(call.echoWechat, async ({ query }, { reply }) => {
-    reply.type('text/plain').send(await echoWechat(ctx, query));
-  });
-  calls.stream(call.receiveWechatEvent, async ({ query, body }, { reply }) => {
-    await receiveWechatEvent(ctx, query, body);
-    reply.type('text/plain').send('success');
-  });
+  for (const asked of [call.echoWechat, call.answerQrPlatform]) {
+    calls.stream(asked, ({ query }, context) => answerPlatform(ctx, context, 'GET', query, ''));
+  }
+  for (const event of [call.receiveWechatEvent, call.receiveQrEvent]) {
+    calls.stream(event, ({ query, body }, context) => answerPlatform(ctx, context, 'POST', query, body));
+  }
 
   calls.handle(call.loginBySign, ({ body }, context) => loginByTicket(ctx, from(context), body.data));
   calls.handle(call.makePartnerCode, ({ body }, context) => makePartnerCode(ctx, from(context), body.data));
@@ -139,6 +138,22 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     }),
   );
   calls.handle(call.listOutbox, ({ query }) => listOutbox(ctx, query));
+}
+
+async function answerPlatform(
+  ctx: ServerContext,
+  { request, reply }: CallContext<Caller | null>,
+  method: 'GET' | 'POST',
+  query: Readonly<Record<string, string | undefined>>,
+  body: string,
+): Promise<void> {
+  const given = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    );
+  const asked = { method, query: given(query), headers: given(request.headers), body: Buffer.from(body) };
+  const { status = 200, type = 'text/plain', body: text } = await receiveQrEvent(ctx, asked);
+  reply.status(status).type(type).send(text);
 }
 
 /**

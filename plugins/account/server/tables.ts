@@ -94,7 +94,7 @@ export const accountScenes = pgTable(
   'account_scenes',
   {
     id: text().primaryKey(),
-    provider: text().$type<'embedded' | 'wechat'>().notNull(),
+    provider: text().notNull(),
     /** Keyed hash of the cookie of the browser that asked; nobody else may log in by it. */
     browserHash: text().notNull(),
     userAgent: text(),

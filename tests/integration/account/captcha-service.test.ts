@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { CAPTCHA } from '#plugins/account/server/settings.ts';
+import { setEarlierService } from '#plugins/account/server/services/earlier-services.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 
@@ -39,7 +39,7 @@ before(async () => {
     service.closeAllConnections();
   });
   const settings = { provider: 'tencent', captchaAppId: APP, endpoint, ...KEYS } as const;
-  await server.composed.ctx.settings.set(CAPTCHA, settings, 'test');
+  await setEarlierService(server.composed.ctx.settings, 'account.captcha', settings, 'test');
 });
 beforeEach(async () => {
   asked = [];
@@ -163,7 +163,7 @@ test('each bad field is refused, and without a service there is nothing to prove
     const body = { ...good, ...wrong };
     assert.equal((await browser.call('POST', '/api/account/captcha-proofs', { body })).status, 422);
   }
-  await server.composed.ctx.settings.set(CAPTCHA, { provider: 'slider' }, 'test');
+  await setEarlierService(server.composed.ctx.settings, 'account.captcha', { provider: 'slider' }, 'test');
   assert.equal((await prove()).error, 'account:refused.captcha-other');
   assert.equal((await browser.call('GET', '/nodeapi/captcha')).status, 200);
 });

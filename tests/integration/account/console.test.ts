@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { runConsoleCommand } from '#host/server/console.ts';
-import { LIMITS, SMS } from '#plugins/account/server/settings.ts';
+import { LIMITS } from '#plugins/account/server/settings.ts';
 
 import { startAccountServer, type AccountServer } from './account-kit.ts';
 
@@ -119,10 +119,10 @@ test('settings are listed and changed; running nodes hear of it', async () => {
   }
   assert.equal((await settings.get(LIMITS)).codeSpacing.count, 2);
   const twilio = { provider: 'twilio', accountSid: 'AC', authToken: 'hidden-secret', from: '+1' };
-  await run('operator', ['set', SMS.key], JSON.stringify(twilio));
+  await run('operator', ['set', 'account.sms'], JSON.stringify(twilio));
   const { rows } = await server.composed.ctx.db.pool.query('select * from core_settings');
   assert.ok(!JSON.stringify(rows).includes('hidden-secret'));
-  await run('operator', ['set', SMS.key], '{"provider":"outbox"}');
+  await run('operator', ['set', 'account.sms'], '{"provider":"outbox"}');
 });
 
 test('the demo account is made once, and its link logs in', async () => {

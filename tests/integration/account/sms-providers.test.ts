@@ -7,9 +7,9 @@ import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { SmsFailure, type SmsProvider } from '#core/server/services/providers/sms.ts';
-import { SMS } from '#plugins/account/server/settings.ts';
-import { chooseSms } from '#plugins/account/server/sms/choose-sms.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
+import { setEarlierService } from '#plugins/account/server/services/earlier-services.ts';
 import { createAliyunSms } from '#plugins/account/server/sms/aliyun-sms.ts';
 import { createTencentSms } from '#plugins/account/server/sms/tencent-sms.ts';
 import { createTwilioSms } from '#plugins/account/server/sms/twilio-sms.ts';
@@ -62,7 +62,7 @@ async function kindOf(provider: SmsProvider, status: number, body: unknown): Pro
     await provider.send(message);
     return 'sent';
   } catch (error) {
-    assert.ok(error instanceof SmsFailure);
+    assert.ok(error instanceof ProviderFailure);
     return error.kind;
   }
 }
@@ -70,7 +70,7 @@ async function kindOf(provider: SmsProvider, status: number, body: unknown): Pro
 const aliyun = () =>
   createAliyunSms(
     {
-      ...{ provider: 'aliyun', accessKeyId: 'id', accessKeySecret: 'key', signName: '映港', templateCode: 'SMS_1' },
+      ...{ accessKeyId: 'id', accessKeySecret: 'key', signName: '映港', templateCode: 'SMS_1' },
       ...{ codeVariable: 'code', endpoint },
     },
     { fetch, clock },
@@ -101,8 +101,8 @@ test('Aliyun gets its parameters in the query, signed with ACS3-HMAC-SHA256', as
 
 test('Aliyun’s refusals are told apart', async () => {
   for (const [Code, kind] of [
-    ['isv.BUSINESS_LIMIT_CONTROL', 'too-many'],
-    ['isv.MOBILE_NUMBER_ILLEGAL', 'number'],
+    ['isv.BUSINESS_LIMIT_CONTROL', 'limited'],
+    ['isv.MOBILE_NUMBER_ILLEGAL', 'refused'],
     ['isv.OUT_OF_SERVICE', 'configuration'],
     ['InternalError', 'unavailable'],
   ]) {
@@ -114,7 +114,7 @@ test('Aliyun’s refusals are told apart', async () => {
 const tencent = () =>
   createTencentSms(
     {
-      ...{ provider: 'tencent', secretId: 'id', secretKey: 'key', smsSdkAppId: '1400', signName: '映港' },
+      ...{ secretId: 'id', secretKey: 'key', smsSdkAppId: '1400', signName: '映港' },
       ...{ templateId: '42', templateParams: ['code', 'minutes'], region: 'ap-guangzhou', endpoint },
     },
     { fetch, clock },
@@ -152,15 +152,18 @@ test('Tencent Cloud’s refusals are told apart, of the call and of the number',
   const ofCall = (Code: string) => ({ Response: { Error: { Code, Message: 'no' }, RequestId: 'r' } });
   const ofNumber = (Code: string) => ({ Response: { SendStatusSet: [{ Code, Message: 'no' }] } });
   assert.equal(await kindOf(tencent(), 200, ofCall('AuthFailure.SignatureFailure')), 'configuration');
-  assert.equal(await kindOf(tencent(), 200, ofCall('RequestLimitExceeded')), 'too-many');
+  assert.equal(await kindOf(tencent(), 200, ofCall('RequestLimitExceeded')), 'limited');
   assert.equal(await kindOf(tencent(), 200, ofCall('InternalError.Timeout')), 'unavailable');
-  assert.equal(await kindOf(tencent(), 200, ofNumber('LimitExceeded.PhoneNumberDailyLimit')), 'too-many');
-  assert.equal(await kindOf(tencent(), 200, ofNumber('InvalidParameterValue.IncorrectPhoneNumber')), 'number');
+  assert.equal(await kindOf(tencent(), 200, ofNumber('LimitExceeded.PhoneNumberDailyLimit')), 'limited');
+  assert.equal(await kindOf(tencent(), 200, ofNumber('InvalidParameterValue.IncorrectPhoneNumber')), 'refused');
   assert.equal(await kindOf(tencent(), 200, { Response: {} }), 'configuration');
 });
 
 const twilio = (sender: { from?: string; messagingServiceSid?: string } = { from: '+15550001' }) =>
-  createTwilioSms({ provider: 'twilio', accountSid: 'AC1', authToken: 'token', endpoint, ...sender }, { fetch, clock });
+  createTwilioSms(
+    { accountSid: 'AC1', authToken: 'token', endpoint, from: '', messagingServiceSid: '', ...sender },
+    { fetch, clock },
+  );
 
 test('Twilio gets a form with our text', async () => {
   assert.equal(await kindOf(twilio(), 201, { sid: 'SM1', status: 'queued', error_code: null }), 'sent');
@@ -177,9 +180,9 @@ test('Twilio gets a form with our text', async () => {
 
 test('Twilio’s refusals are told apart', async () => {
   const refusal = (code: number, status: number) => ({ code, message: 'no', more_info: 'x', status });
-  assert.equal(await kindOf(twilio(), 400, refusal(21211, 400)), 'number');
+  assert.equal(await kindOf(twilio(), 400, refusal(21211, 400)), 'refused');
   assert.equal(await kindOf(twilio(), 401, refusal(20003, 401)), 'configuration');
-  assert.equal(await kindOf(twilio(), 429, refusal(20429, 429)), 'too-many');
+  assert.equal(await kindOf(twilio(), 429, refusal(20429, 429)), 'limited');
   assert.equal(await kindOf(twilio(), 503, refusal(0, 503)), 'unavailable');
   assert.equal(await kindOf(twilio(), 201, { sid: 'SM1', status: 'failed', error_code: 30003 }), 'configuration');
 });
@@ -191,7 +194,7 @@ test('an answer that is no JSON, or none at all, is unavailable, and nothing is 
     assert.equal(asked.length, 1);
   }
   const nowhere = createTwilioSms(
-    { provider: 'twilio', accountSid: 'AC1', authToken: 't', from: '+1', endpoint: 'http://127.0.0.1:1/' },
+    { accountSid: 'AC1', authToken: 't', from: '+1', messagingServiceSid: '', endpoint: 'http://127.0.0.1:1/' },
     { fetch, clock },
   );
   assert.equal(await kindOf(nowhere, 200, {}), 'unavailable');
@@ -200,12 +203,12 @@ test('an answer that is no JSON, or none at all, is unavailable, and nothing is 
 test('the operator chooses the provider, and who asks for a code is told what went wrong', async () => {
   const server = await startAccountServer(scope);
   const { ctx } = server.composed;
-  assert.equal((await chooseSms(ctx)).id, 'outbox');
+  assert.equal((await ctx.providers.use('sms')).id, 'account.outbox');
   const secrets = { accountSid: 'AC-secret', authToken: 'very-secret', from: '+1' };
-  await ctx.settings.set(SMS, { provider: 'twilio', ...secrets, endpoint }, 'test');
-  assert.equal((await chooseSms(ctx)).id, 'twilio');
-  const { rows } = await ctx.db.pool.query(`select value from core_settings where key = 'account.sms'`);
-  assert.ok(!JSON.stringify(rows).includes('secret'));
+  await setEarlierService(ctx.settings, 'account.sms', { provider: 'twilio', ...secrets, endpoint }, 'test');
+  assert.equal((await ctx.providers.use('sms')).id, 'account.twilio');
+  const { rows } = await ctx.db.pool.query('select value from core_settings');
+  assert.ok(!JSON.stringify(rows).includes('very-secret'));
 
   answer = { status: 201, body: { sid: 'SM1', status: 'queued' } };
   assert.equal((await server.browser().askForCode('13800000001')).code, 1);
@@ -217,5 +220,5 @@ test('the operator chooses the provider, and who asks for a code is told what we
   assert.ok(!JSON.stringify(refused.body).includes('auth'));
   assert.equal((await ctx.db.pool.query('select 1 from account_outbox')).rowCount, 0);
   const both = { provider: 'twilio', ...secrets, messagingServiceSid: 'MG1' } as const;
-  await assert.rejects(ctx.settings.set(SMS, both, 'test'), { code: 'core:settings-invalid' });
+  await assert.rejects(setEarlierService(ctx.settings, 'account.sms', both, 'test'), { code: 'core:settings-invalid' });
 });

@@ -8,7 +8,7 @@ import { after, before, beforeEach, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { deleteAccount } from '#plugins/account/server/accounts/delete-account.ts';
-import { QR_LOGIN } from '#plugins/account/server/settings.ts';
+import { setEarlierService } from '#plugins/account/server/services/earlier-services.ts';
 
 import { startAccountServer, type AccountServer, type Browser } from './account-kit.ts';
 
@@ -55,7 +55,7 @@ async function configure(extra: { encodingAesKey?: string } = {}): Promise<void>
   const { port } = platform.address() as AddressInfo;
   const endpoint = `http://127.0.0.1:${port}/`;
   const settings = { provider: 'wechat', appId: APP, appSecret: 'secret', token: TOKEN, endpoint, ...extra } as const;
-  await server.composed.ctx.settings.set(QR_LOGIN, settings, 'test');
+  await setEarlierService(server.composed.ctx.settings, 'account.qr-login', settings, 'test');
 }
 
 function signed(parts: Record<string, string> = {}, age = 0): string {

@@ -7,20 +7,27 @@ interface CaptchaTicket {
   ip: string;
 }
 
-/** A service that tells people from programs. */
-export interface CaptchaProvider {
-  readonly id: string;
+/** The workbench's own slider puzzle, which the account plugin makes and judges. */
+interface PuzzleCaptcha {
+  readonly form: 'puzzle';
+}
+
+/** A service that tells people from programs by a widget of its own. */
+export interface WidgetCaptcha {
+  readonly form: 'widget';
+  /**
+   * The script that browsers load; it leaves `TencentCaptcha` in the window or something that is used alike: `new
+   * TencentCaptcha(appId, done, options).show()`, with `ret`, `ticket` and `randstr` for `done`. Pages load nothing from
+   * origins that are not in the environment's `CAPTCHA_ORIGINS`.
+   */
+  readonly script: string;
+  readonly appId: string;
   /**
    * Whether the ticket is one of a solved captcha, not used before.
-   * @throws CaptchaFailure
+   * @throws ProviderFailure when it cannot be judged
    */
   verify(ticket: CaptchaTicket): Promise<boolean>;
 }
 
-/** A ticket could not be judged. The provider's own message is for the log. */
-export class CaptchaFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'CaptchaFailure';
-  }
-}
+/** Tells people from programs. */
+export type CaptchaProvider = PuzzleCaptcha | WidgetCaptcha;

@@ -25,14 +25,18 @@ export interface ProviderAdapter<K extends ProviderKind = ProviderKind, S extend
    * it throws, the next use tries again.
    * @throws expected what is missing, such as a program; ProviderFailure
    */
-  open(settings: z.output<S>): ProviderPorts[K] | Promise<ProviderPorts[K]>;
+  open(settings: z.output<S>): Opened<K> | Promise<Opened<K>>;
+}
+
+/** A service that was opened. */
+export type Opened<K extends ProviderKind> = ProviderPorts[K] & {
   /**
-   * Finds out whether the service answers, as cheaply as it can: it must cost nothing and change nothing. Without it,
-   * an adapter that opens counts as healthy.
+   * Finds out whether the service answers and takes the settings; it must cost nothing and change nothing. Where that
+   * cannot be found out, there is none, and operators are told that only trying shows it.
    * @throws what is wrong
    */
-  probe?(provider: ProviderPorts[K], signal: AbortSignal): Promise<void>;
-}
+  probe?(signal: AbortSignal): Promise<void>;
+};
 
 /**
  * Declares an adapter.

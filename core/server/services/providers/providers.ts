@@ -1,12 +1,12 @@
 import type { ProviderKind, SeveralKind, SingleKind } from '#core/contract/provider-kinds.ts';
 
-import type { ProviderPorts } from './provider-ports.ts';
+import type { Opened } from './provider-adapter.ts';
 
 /** A service in use. */
 export interface InUse<K extends ProviderKind> {
   /** The adapter's id; part of cache keys. */
   readonly id: string;
-  readonly provider: ProviderPorts[K];
+  readonly provider: Opened<K>;
 }
 
 /** Services by kind, as operators have chosen them. Whoever uses one asks anew each time: the choice may change. */

@@ -11,27 +11,10 @@ export interface SmsCode {
 
 /** Sends codes to phones. */
 export interface SmsProvider {
-  readonly id: string;
   /**
-   * Hands a code to the carrier. It is sent once and never retried automatically.
-   * @throws SmsFailure
+   * Hands a code to the carrier. It is sent once and never retried automatically: after a lost answer nobody knows
+   * whether it has left, and a second one would cost a second.
+   * @throws ProviderFailure `refused`: this number cannot receive one; `limited`: the carrier's own limits
    */
   send(message: SmsCode): Promise<void>;
-}
-
-/**
- * Why a code was not sent: `number`: this number cannot receive one; `too-many`: the carrier's own limits;
- * `unavailable`: a temporary failure; `configuration`: the operator must fix something.
- */
-export type SmsFailureKind = 'number' | 'too-many' | 'unavailable' | 'configuration';
-
-/** A code that was not sent. The provider's own message is for the log. */
-export class SmsFailure extends Error {
-  readonly kind: SmsFailureKind;
-
-  constructor(kind: SmsFailureKind, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'SmsFailure';
-    this.kind = kind;
-  }
 }

@@ -4,7 +4,7 @@ import { missesOf, spend } from '../limits.ts';
 import { sweepNowAndThen } from '../sweep.ts';
 import { accountCaptchas } from '../tables.ts';
 import { hashSecret, newSecret, type Visitor } from '../visitor.ts';
-import { refuseUnlessOwn } from './choose-captcha.ts';
+import { refuseUnlessOwn } from './refuse-unless-own.ts';
 
 const GOOD_MILLISECONDS = 2 * 60 * 1000;
 /** Holes beside the right one: one at first, more with the misses of an address. */

@@ -1,10 +1,9 @@
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { CaptchaFailure } from '#core/server/services/providers/captcha.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { attempt } from '../limits.ts';
 import type { Visitor } from '../visitor.ts';
-import { chooseCaptcha } from './choose-captcha.ts';
 import { keepProof } from './keep-proof.ts';
 
 /**
@@ -18,15 +17,16 @@ export async function proveCaptcha(
   visitor: Visitor,
   { ticket, randstr, mobile }: { ticket: string; randstr: string; mobile: string },
 ): Promise<{ validate: string }> {
-  const provider = (await chooseCaptcha(ctx)) ?? fail('account:refused.captcha-other');
+  const { id, provider } = await ctx.providers.use('captcha');
+  if (provider.form !== 'widget') fail('account:refused.captcha-other');
   const notMissed = await attempt(ctx, visitor, { limit: 'captchaAnswersPerAddress', of: visitor.address }, [
     { limit: 'captchaMissesPerAddress', of: visitor.address },
   ]);
   const isSolved = await provider.verify({ ticket, randstr, ip: visitor.ip }).catch(async (error: unknown) => {
-    if (!(error instanceof CaptchaFailure)) throw error;
+    if (!(error instanceof ProviderFailure)) throw error;
     // It is not the visitor's miss.
     await notMissed();
-    ctx.log.warn({ err: error, provider: provider.id }, 'a captcha could not be judged');
+    ctx.log.warn({ err: error, provider: id }, 'a captcha could not be judged');
     return fail('account:refused.captcha-unavailable', {}, { kind: 'unavailable' });
   });
   if (!isSolved) fail('account:refused.captcha');

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
 import type { Clock } from '#core/server/ground/clock.ts';
-import { CaptchaFailure, type CaptchaProvider } from '#core/server/services/providers/captcha.ts';
+import type { WidgetCaptcha } from '#core/server/services/providers/captcha.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import type { CaptchaSettings } from '../settings.ts';
+import type { TENCENT_CAPTCHA } from '../services/service-settings.ts';
 import { signTencentCall } from '../tencent-signature.ts';
 
-type TencentSettings = Extract<CaptchaSettings, { provider: 'tencent' }>;
+type TencentSettings = z.output<typeof TENCENT_CAPTCHA>;
 
 /** What the adapter works with; tests give it a server of their own. */
 interface CaptchaServices {
@@ -33,9 +34,11 @@ const answerSchema = z.object({
 });
 
 /** Tencent Cloud Captcha 2019-07-22. */
-export function createTencentCaptcha(settings: TencentSettings, { fetch, clock }: CaptchaServices): CaptchaProvider {
+export function createTencentCaptcha(settings: TencentSettings, { fetch, clock }: CaptchaServices): WidgetCaptcha {
   return {
-    id: 'tencent',
+    form: 'widget',
+    script: settings.script,
+    appId: String(settings.captchaAppId),
     async verify({ ticket, randstr, ip }) {
       // The widget makes such a ticket by itself when it cannot reach its service: it proves nothing.
       if (/^tr?error/.test(ticket)) return false;
@@ -48,10 +51,10 @@ export function createTencentCaptcha(settings: TencentSettings, { fetch, clock }
       const call = { service: 'captcha', action: 'DescribeCaptchaResult', version: '2019-07-22', secretId, secretKey };
       const headers = signTencentCall(call, url, body, clock.now());
       const { Error: refused, CaptchaCode: code, CaptchaMsg, EvilLevel } = await ask(fetch, url, headers, body);
-      if (refused !== undefined) throw new CaptchaFailure(`${refused.Code}: ${refused.Message}`);
+      if (refused !== undefined) throw new ProviderFailure('unavailable', `${refused.Code}: ${refused.Message}`);
       if (code === OK) return EvilLevel !== 100;
       if (code !== undefined && REFUSED.includes(code)) return false;
-      throw new CaptchaFailure(`${code ?? 'no code'}: ${CaptchaMsg ?? ''}`);
+      throw new ProviderFailure('unavailable', `${code ?? 'no code'}: ${CaptchaMsg ?? ''}`);
     },
   };
 }
@@ -67,6 +70,6 @@ async function ask(
     const response = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
     return answerSchema.parse(await response.json()).Response;
   } catch (error) {
-    throw new CaptchaFailure(`${url.host} gave no readable answer`, { cause: error });
+    throw new ProviderFailure('unavailable', `${url.host} gave no readable answer`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { attempt } from '../limits.ts';
 import { accountCaptchas } from '../tables.ts';
 import { hashSecret, type Visitor } from '../visitor.ts';
-import { refuseUnlessOwn } from './choose-captcha.ts';
+import { refuseUnlessOwn } from './refuse-unless-own.ts';
 import { keepProof } from './keep-proof.ts';
 import { looksHuman, type TrailPoint } from './judge-trail.ts';
 

@@ -14,7 +14,8 @@ import type { SettingDefinition } from '#core/server/services/settings/settings.
 import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';
 import { setPassword } from '../login/passwords.ts';
-import { CAPTCHA, CLIENTS, CODE_KEY, GIFT, LIMITS, PARTNERS, PLATFORMS, QR_LOGIN, SMS } from '../settings.ts';
+import { EARLIER_NAMES, setEarlierService } from '../services/earlier-services.ts';
+import { CLIENTS, CODE_KEY, GIFT, LIMITS, PARTNERS, PLATFORMS } from '../settings.ts';
 import { accountDeletions } from '../tables.ts';
 
 /** The stored role of the highest level. */
@@ -24,9 +25,6 @@ const MIN_PASSWORD = 10;
 const USERNAME = /^[a-z0-9._-]{2,30}$/;
 
 const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
-  SMS,
-  CAPTCHA,
-  QR_LOGIN,
   LIMITS,
   CLIENTS,
   PARTNERS,
@@ -52,7 +50,7 @@ const operator: ConsoleCommand = async (context) => {
       await restore(context, words[0] ?? '');
       return 0;
     case 'settings':
-      for (const { key } of SETTINGS) context.print(key);
+      for (const name of settingNames()) context.print(name);
       return 0;
     case 'set':
       await set(context, words[0] ?? '');
@@ -155,10 +153,15 @@ async function restore(context: ConsoleContext, accountId: string): Promise<void
   context.print(context.translate('account:operator.restored', { name }));
 }
 
+function settingNames(): string[] {
+  return [...EARLIER_NAMES, ...SETTINGS.map(({ key }) => key)];
+}
+
 async function set(context: ConsoleContext, name: string): Promise<void> {
   const definition = SETTINGS.find(({ key }) => key === name);
-  if (definition === undefined) {
-    const names = SETTINGS.map(({ key }) => key).join(', ');
+  const isEarlier = EARLIER_NAMES.includes(name);
+  if (definition === undefined && !isEarlier) {
+    const names = settingNames().join(', ');
     fail('account:operator.setting-unknown', { name, names }, { kind: 'not-found' });
   }
   const input = await context.readInput();
@@ -168,7 +171,9 @@ async function set(context: ConsoleContext, name: string): Promise<void> {
   } catch (error) {
     fail('account:operator.setting-json', {}, { kind: 'invalid', cause: error });
   }
-  await context.server.settings.set(definition, value, 'console');
+  const { settings } = context.server;
+  if (definition === undefined) await setEarlierService(settings, name, value, 'console');
+  else await settings.set(definition, value, 'console');
   context.print(context.translate('account:operator.setting-saved', { name }));
 }
 

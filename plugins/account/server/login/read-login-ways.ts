@@ -1,21 +1,28 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { LoginWays } from '#plugins/account/calls.ts';
-import { CAPTCHA, CODE_KEY, QR_LOGIN } from '../settings.ts';
+import { WECHAT_QR } from '../qr/qr-ids.ts';
+import { CODE_KEY } from '../settings.ts';
 
-/** What the login of this installation looks like; nothing of it is secret. */
-export async function readLoginWays({ settings }: Pick<ServerContext, 'settings'>): Promise<LoginWays> {
+/**
+ * What the login of this installation looks like; nothing of it is secret. A service that cannot be used is not told
+ * here: whoever uses it is told why.
+ */
+export async function readLoginWays({
+  settings,
+  providers,
+}: Pick<ServerContext, 'settings' | 'providers'>): Promise<LoginWays> {
   const [qrLogin, codeKey, captcha] = await Promise.all([
-    settings.get(QR_LOGIN),
+    providers.use('qr-login').catch(() => null),
     settings.get(CODE_KEY),
-    settings.get(CAPTCHA),
+    providers.use('captcha').catch(() => null),
   ]);
   return {
-    wechat: qrLogin.provider === 'wechat',
+    wechat: qrLogin?.id === WECHAT_QR,
     codeKey,
     captcha:
-      captcha.provider === 'slider'
-        ? { provider: 'slider' }
-        : { provider: captcha.provider, script: captcha.script, appId: String(captcha.captchaAppId) },
+      captcha?.provider.form === 'widget'
+        ? { provider: 'tencent', script: captcha.provider.script, appId: captcha.provider.appId }
+        : { provider: 'slider' },
   };
 }

@@ -17,12 +17,14 @@ import { confirmedScene, moveScene } from './scenes.ts';
  */
 export async function registerByQr(ctx: ServerContext, visitor: Visitor, { sceneId }: { sceneId: string }) {
   const scene = await confirmedScene(ctx, visitor.browserHash, sceneId);
+  const { id, provider } = await ctx.providers.use('qr-login');
+  const vouched = id === scene.provider && provider.vouches;
   await spend(ctx, visitor, { limit: 'registrationsPerAddress', of: visitor.address });
   return await withLogin(ctx, visitor, async (tx, openLogin) => {
     const identity = { kind: 'wechat', value: scene.person ?? '' };
     let accountId = scene.accountId ?? (await claimIdentity(tx, identity));
     if (accountId === undefined) {
-      if (scene.provider !== 'wechat') fail('account:refused.qr-bind-mobile', {}, { secCode: SEC_CODE.silent });
+      if (!vouched) fail('account:refused.qr-bind-mobile', {}, { secCode: SEC_CODE.silent });
       accountId = (await registerAccount(ctx, tx, visitor, { identities: [identity] })).id;
     }
     const used = await moveScene(ctx, tx, scene, { from: ['confirmed'], to: 'used' });

@@ -1,94 +1,76 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
 
-import type { ServerContext } from '#core/server/plugins/context.ts';
-import { fail } from '#core/contract/errors.ts';
+import type { z } from 'zod';
 
-import { QR_LOGIN } from '../settings.ts';
-import { findScene, moveScene } from './scenes.ts';
-import { createWechatLogin, type WechatSettings } from './wechat-login.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { QrScan } from '#core/server/services/providers/qr-login.ts';
+import type { ServiceAnswer, ServiceCall } from '#core/server/services/providers/service-call.ts';
 
-/** What WeChat signs each request to us with. */
-export interface WechatSignature {
-  signature?: string;
-  msg_signature?: string;
-  timestamp: string;
-  nonce: string;
-}
+import type { WECHAT } from '../services/service-settings.ts';
+
+type WechatSettings = z.output<typeof WECHAT>;
 
 /** Older requests may be replays. */
 const FRESH_SECONDS = 300;
 const SCENE_PREFIX = 'qrscene_';
 
 /**
- * Answers WeChat's question whether this server is ours.
- * @throws expected `account:refused.signature` (403)
+ * Reads what WeChat sends: its question whether this server is ours, or an event of the official account. Who scans a
+ * code of ours, newly following or not, confirms its scene.
+ * @throws ProviderFailure `refused`
  */
-export async function echoWechat(
-  ctx: ServerContext,
-  { echostr, ...signature }: WechatSignature & { echostr: string },
-): Promise<string> {
-  const settings = await wechatSettings(ctx);
-  checkSignature(ctx, settings, signature.signature, [signature.timestamp, signature.nonce], signature.timestamp);
-  return echostr;
+export function readWechatCall(
+  settings: WechatSettings,
+  { method, query, body }: ServiceCall,
+  now: Date,
+): { answer: ServiceAnswer; scan: QrScan | null } {
+  if (method === 'GET') {
+    const { timestamp = '', nonce = '', signature, echostr = '' } = query;
+    checkSignature(now, settings, signature, [timestamp, nonce], timestamp);
+    return { answer: { body: echostr }, scan: null };
+  }
+  return { answer: { body: 'success' }, scan: scanOf(settings, openMessage(now, settings, query, body.toString())) };
 }
 
-/**
- * Takes an event of the official account: who scans a code of ours, newly following or not, confirms its scene. The
- * same event may come several times.
- * @throws expected `account:refused.signature` (403)
- */
-export async function receiveWechatEvent(ctx: ServerContext, signature: WechatSignature, body: string): Promise<void> {
-  const settings = await wechatSettings(ctx);
-  const xml = openMessage(ctx, settings, signature, body);
+function scanOf({ appId }: WechatSettings, xml: string): QrScan | null {
   const [event, key, openId] = [field(xml, 'Event'), field(xml, 'EventKey') ?? '', field(xml, 'FromUserName')];
-  if (field(xml, 'MsgType') !== 'event' || openId === undefined || !/^[\w-]{1,64}$/.test(openId)) return;
+  if (field(xml, 'MsgType') !== 'event' || openId === undefined || !/^[\w-]{1,64}$/.test(openId)) return null;
   const sceneId =
     event === 'SCAN'
       ? key
       : event === 'subscribe' && key.startsWith(SCENE_PREFIX)
         ? key.slice(SCENE_PREFIX.length)
         : '';
-  if (sceneId === '') return;
-  const scene = await findScene(ctx, ctx.db, sceneId);
-  if (scene?.provider !== 'wechat') return;
-  const { nameOf } = createWechatLogin(settings, { fetch, clock: ctx.clock });
-  const values = { person: `${settings.appId}:${openId}`, personName: (await nameOf?.(openId)) ?? null };
-  await moveScene(ctx, ctx.db, scene, { from: ['waiting'], to: 'confirmed', values });
+  return sceneId === '' ? null : { sceneId, person: `${appId}:${openId}` };
 }
 
-async function wechatSettings(ctx: ServerContext): Promise<WechatSettings> {
-  const settings = await ctx.settings.get(QR_LOGIN);
-  if (settings.provider !== 'wechat') fail('account:refused.signature', {}, { kind: 'forbidden' });
-  return settings;
-}
-
-function openMessage(ctx: ServerContext, settings: WechatSettings, given: WechatSignature, body: string): string {
-  const { timestamp, nonce, signature, msg_signature } = given;
+function openMessage(now: Date, settings: WechatSettings, query: ServiceCall['query'], body: string): string {
+  const { timestamp = '', nonce = '', signature, msg_signature } = query;
   const encrypted = field(body, 'Encrypt');
-  if (settings.encodingAesKey === undefined || encrypted === undefined) {
+  if (settings.encodingAesKey === '' || encrypted === undefined) {
     // With a message key set, a plain message is none of WeChat's.
-    const signed = settings.encodingAesKey === undefined ? signature : undefined;
-    checkSignature(ctx, settings, signed, [timestamp, nonce], timestamp);
+    const signed = settings.encodingAesKey === '' ? signature : undefined;
+    checkSignature(now, settings, signed, [timestamp, nonce], timestamp);
     return body;
   }
-  checkSignature(ctx, settings, msg_signature, [timestamp, nonce, encrypted], timestamp);
+  checkSignature(now, settings, msg_signature, [timestamp, nonce, encrypted], timestamp);
   return decrypt(settings, settings.encodingAesKey, encrypted);
 }
 
 function checkSignature(
-  ctx: ServerContext,
+  now: Date,
   { token }: WechatSettings,
   given: string | undefined,
   parts: readonly string[],
   timestamp: string,
 ): void {
-  const age = Math.abs(ctx.clock.now().getTime() / 1000 - Number(timestamp));
+  const age = Math.abs(now.getTime() / 1000 - Number(timestamp));
   const right = createHash('sha1')
     .update([token, ...parts].sort().join(''))
     .digest();
   const found = Buffer.from(given ?? '', 'hex');
   if (!(age <= FRESH_SECONDS) || found.length !== right.length || !timingSafeEqual(found, right)) {
-    fail('account:refused.signature', {}, { kind: 'forbidden' });
+    throw new ProviderFailure('refused', 'the signature is wrong or old');
   }
 }
 
@@ -102,9 +84,9 @@ function decrypt({ appId }: WechatSettings, aesKey: string, encrypted: string): 
     const end = 20 + plain.readUInt32BE(16);
     if (plain.subarray(end).toString('utf8') === appId) return plain.subarray(20, end).toString('utf8');
   } catch (error) {
-    fail('account:refused.signature', {}, { kind: 'forbidden', cause: error });
+    throw new ProviderFailure('refused', 'the message cannot be decrypted', { cause: error });
   }
-  return fail('account:refused.signature', {}, { kind: 'forbidden' });
+  throw new ProviderFailure('refused', 'the message is for another app');
 }
 
 /** The text of an element. WeChat's messages are flat and known, so nothing that a document could bring along is run. */

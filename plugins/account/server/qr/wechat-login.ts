@@ -2,14 +2,16 @@ import { z } from 'zod';
 
 import { withoutBidiControls } from '#core/contract/bidi.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
-import { QrLoginFailure, type QrLoginProvider } from '#core/server/services/providers/qr-login.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import type { QrLoginSettings } from '../settings.ts';
+import type { WECHAT } from '../services/service-settings.ts';
+import { readWechatCall } from './wechat-events.ts';
 
 /** How to reach an official account of WeChat. */
-export type WechatSettings = Extract<QrLoginSettings, { provider: 'wechat' }>;
+type WechatSettings = z.output<typeof WECHAT>;
 
-export interface WechatServices {
+interface WechatServices {
   fetch: typeof fetch;
   clock: Clock;
 }
@@ -33,7 +35,7 @@ const errorSchema = z.object({ errcode: z.number(), errmsg: z.string().optional(
 const tokens = new Map<string, { token: string; until: number }>();
 
 /** QR codes of an official account; an event says who has scanned one. */
-export function createWechatLogin(settings: WechatSettings, { fetch, clock }: WechatServices): QrLoginProvider {
+export function createWechatLogin(settings: WechatSettings, { fetch, clock }: WechatServices): Opened<'qr-login'> {
   const { appId, appSecret, endpoint } = settings;
   const key = `${endpoint} ${appId} ${appSecret}`;
 
@@ -47,7 +49,7 @@ export function createWechatLogin(settings: WechatSettings, { fetch, clock }: We
       });
       answer = await response.json();
     } catch (error) {
-      throw new QrLoginFailure('WeChat gave no readable answer', { cause: error });
+      throw new ProviderFailure('unavailable', 'WeChat gave no readable answer', { cause: error });
     }
     const read = schema.safeParse(answer);
     if (read.success) return read.data;
@@ -78,19 +80,24 @@ export function createWechatLogin(settings: WechatSettings, { fetch, clock }: We
   }
 
   return {
-    id: 'wechat',
     vouches: true,
-    async createCode(sceneId, seconds) {
+    async createCode({ id, seconds }) {
       try {
-        return await createCode(sceneId, seconds);
+        return await createCode(id, seconds);
       } catch (error) {
         if (!(error instanceof WechatRefusal) || !STALE_TOKEN.includes(error.errcode)) throw error;
         tokens.delete(key);
-        return await createCode(sceneId, seconds);
+        return await createCode(id, seconds);
       }
     },
-    async nameOf(openId) {
+    receive: async (call) => readWechatCall(settings, call, clock.now()),
+    async probe() {
+      tokens.delete(key);
+      await token();
+    },
+    async nameOf(person) {
       try {
+        const openId = person.slice(appId.length + 1);
         const url = new URL('cgi-bin/user/info', endpoint);
         url.search = new URLSearchParams({ access_token: await token(), openid: openId, lang: 'zh_CN' }).toString();
         const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(NAME_MILLISECONDS) });
@@ -103,11 +110,11 @@ export function createWechatLogin(settings: WechatSettings, { fetch, clock }: We
   };
 }
 
-class WechatRefusal extends QrLoginFailure {
+class WechatRefusal extends ProviderFailure {
   readonly errcode: number;
 
   constructor(errcode: number, message: string) {
-    super(message);
+    super('unavailable', message);
     this.errcode = errcode;
   }
 }

@@ -2,25 +2,25 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 
 import { z } from 'zod';
 
-import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
+import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 
-import type { SmsSettings } from '../settings.ts';
+import type { ALIYUN_SMS } from '../services/service-settings.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';
 
-type AliyunSettings = Extract<SmsSettings, { provider: 'aliyun' }>;
+type AliyunSettings = z.output<typeof ALIYUN_SMS>;
 
 const answerSchema = z.object({ Code: z.string(), Message: z.string().optional(), RequestId: z.string().optional() });
 
-const KINDS: readonly [RegExp, SmsFailureKind][] = [
-  [/BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|MONTH_LIMIT_CONTROL|Throttling/, 'too-many'],
-  [/MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|DOMESTIC_NUMBER_NOT_SUPPORTED/, 'number'],
+const KINDS: readonly [RegExp, ProviderFailureKind][] = [
+  [/BUSINESS_LIMIT_CONTROL|DAY_LIMIT_CONTROL|MONTH_LIMIT_CONTROL|Throttling/, 'limited'],
+  [/MOBILE_NUMBER_ILLEGAL|MOBILE_COUNT_OVER_LIMIT|DOMESTIC_NUMBER_NOT_SUPPORTED/, 'refused'],
   [/^(InternalError|ServiceUnavailable|isp\.SYSTEM_ERROR)/, 'unavailable'],
 ];
 
 /** Aliyun Dysmsapi 2017-05-25, signed with ACS3-HMAC-SHA256. */
 export function createAliyunSms(settings: AliyunSettings, services: SmsServices): SmsProvider {
   return {
-    id: 'aliyun',
     async send({ mobile, code }) {
       const url = new URL(settings.endpoint);
       const query = new Map([
@@ -34,7 +34,7 @@ export function createAliyunSms(settings: AliyunSettings, services: SmsServices)
       const { answer } = await requestSms(services, { url, method: 'POST', headers, schema: answerSchema });
       if (answer.Code === 'OK') return;
       const kind = KINDS.find(([pattern]) => pattern.test(answer.Code))?.[1] ?? 'configuration';
-      throw new SmsFailure(kind, `${answer.Code}: ${answer.Message ?? ''} (${answer.RequestId ?? ''})`);
+      throw new ProviderFailure(kind, `${answer.Code}: ${answer.Message ?? ''} (${answer.RequestId ?? ''})`);
     },
   };
 }

@@ -10,7 +10,6 @@ import { accountOutbox } from '../tables.ts';
 /** Sends nothing: keeps each message for operators, and writes it to the log of the server. */
 export function createOutboxSms(ctx: ServerContext): SmsProvider {
   return {
-    id: 'outbox',
     async send({ mobile, code, minutes, language }) {
       const text = translate(language, 'account:sms.text', { code, minutes });
       await ctx.db.orm.insert(accountOutbox).values({ id: uuid(), to: mobile, text, createdAt: ctx.clock.now() });

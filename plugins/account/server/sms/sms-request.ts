@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 import type { Clock } from '#core/server/ground/clock.ts';
-import { SmsFailure } from '#core/server/services/providers/sms.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 /** What an adapter works with; tests give it a server of their own. */
 export interface SmsServices {
@@ -13,7 +13,7 @@ const TIMEOUT_MILLISECONDS = 8_000;
 
 /**
  * Sends one request, once: whether a code has left is unknown after a lost answer, and a second one would cost a second.
- * @throws SmsFailure `unavailable` without a readable answer
+ * @throws ProviderFailure `unavailable` without a readable answer
  */
 export async function requestSms<T extends z.ZodType>(
   services: SmsServices,
@@ -27,6 +27,6 @@ export async function requestSms<T extends z.ZodType>(
     });
     return { status: response.status, answer: schema.parse(await response.json()) };
   } catch (error) {
-    throw new SmsFailure('unavailable', `${url.host} gave no readable answer`, { cause: error });
+    throw new ProviderFailure('unavailable', `${url.host} gave no readable answer`, { cause: error });
   }
 }

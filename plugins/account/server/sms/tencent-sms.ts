@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
+import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 
-import type { SmsSettings } from '../settings.ts';
+import type { TENCENT_SMS } from '../services/service-settings.ts';
 import { signTencentCall } from '../tencent-signature.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';
 
-type TencentSettings = Extract<SmsSettings, { provider: 'tencent' }>;
+type TencentSettings = z.output<typeof TENCENT_SMS>;
 
 const answerSchema = z.object({
   Response: z.object({
@@ -16,16 +17,15 @@ const answerSchema = z.object({
   }),
 });
 
-const KINDS: readonly [RegExp, SmsFailureKind][] = [
-  [/^(LimitExceeded|RequestLimitExceeded)/, 'too-many'],
-  [/IncorrectPhoneNumber|PhoneNumberInBlacklist/, 'number'],
+const KINDS: readonly [RegExp, ProviderFailureKind][] = [
+  [/^(LimitExceeded|RequestLimitExceeded)/, 'limited'],
+  [/IncorrectPhoneNumber|PhoneNumberInBlacklist/, 'refused'],
   [/^InternalError/, 'unavailable'],
 ];
 
 /** Tencent Cloud SMS 2021-01-11, signed with TC3-HMAC-SHA256. */
 export function createTencentSms(settings: TencentSettings, services: SmsServices): SmsProvider {
   return {
-    id: 'tencent',
     async send({ mobile, code, minutes }) {
       const url = new URL(settings.endpoint);
       const values = { code, minutes: String(minutes) };
@@ -45,7 +45,7 @@ export function createTencentSms(settings: TencentSettings, services: SmsService
       if (result?.Code === 'Ok') return;
       const reason = result?.Code ?? 'no status';
       const kind = KINDS.find(([pattern]) => pattern.test(reason))?.[1] ?? 'configuration';
-      throw new SmsFailure(kind, `${reason}: ${result?.Message ?? ''} (${RequestId ?? ''})`);
+      throw new ProviderFailure(kind, `${reason}: ${result?.Message ?? ''} (${RequestId ?? ''})`);
     },
   };
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
-import { SmsFailure, type SmsFailureKind, type SmsProvider } from '#core/server/services/providers/sms.ts';
+import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
+import type { SmsProvider } from '#core/server/services/providers/sms.ts';
 import { translate } from '#core/server/ground/messages.ts';
 
-import type { SmsSettings } from '../settings.ts';
+import type { TWILIO_SMS } from '../services/service-settings.ts';
 import { requestSms, type SmsServices } from './sms-request.ts';
 
-type TwilioSettings = Extract<SmsSettings, { provider: 'twilio' }>;
+type TwilioSettings = z.output<typeof TWILIO_SMS>;
 
 const answerSchema = z.object({
   sid: z.string().optional(),
@@ -16,17 +17,16 @@ const answerSchema = z.object({
   message: z.string().nullish(),
 });
 
-const KINDS: Readonly<Record<number, SmsFailureKind>> = {
-  21211: 'number',
-  21610: 'number',
-  21614: 'number',
-  20429: 'too-many',
+const KINDS: Readonly<Record<number, ProviderFailureKind>> = {
+  21211: 'refused',
+  21610: 'refused',
+  21614: 'refused',
+  20429: 'limited',
 };
 
 /** Twilio's Messages: one text, written by us. */
 export function createTwilioSms(settings: TwilioSettings, services: SmsServices): SmsProvider {
   return {
-    id: 'twilio',
     async send({ mobile, code, minutes, language }) {
       const { accountSid, authToken, from, messagingServiceSid } = settings;
       const url = new URL(`2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, settings.endpoint);
@@ -34,8 +34,8 @@ export function createTwilioSms(settings: TwilioSettings, services: SmsServices)
         To: `+86${mobile}`,
         Body: translate(language, 'account:sms.text', { code, minutes }),
       });
-      if (from !== undefined) form.set('From', from);
-      if (messagingServiceSid !== undefined) form.set('MessagingServiceSid', messagingServiceSid);
+      if (from !== '') form.set('From', from);
+      if (messagingServiceSid !== '') form.set('MessagingServiceSid', messagingServiceSid);
       const { status, answer } = await requestSms(services, {
         ...{ url, method: 'POST', body: form.toString(), schema: answerSchema },
         headers: {
@@ -46,14 +46,14 @@ export function createTwilioSms(settings: TwilioSettings, services: SmsServices)
       const failed = answer.status === 'failed' || answer.status === 'undelivered';
       if (status === 201 && !failed) return;
       const reason = answer.code ?? answer.error_code ?? 0;
-      throw new SmsFailure(kindOf(status, reason), `${status} ${reason}: ${answer.message ?? ''}`);
+      throw new ProviderFailure(kindOf(status, reason), `${status} ${reason}: ${answer.message ?? ''}`);
     },
   };
 }
 
-function kindOf(status: number, reason: number): SmsFailureKind {
+function kindOf(status: number, reason: number): ProviderFailureKind {
   const known = KINDS[reason];
   if (known !== undefined) return known;
-  if (status === 429) return 'too-many';
+  if (status === 429) return 'limited';
   return status >= 500 ? 'unavailable' : 'configuration';
 }

@@ -1,4 +1,8 @@
-import { operatorBags } from '#core/server/services/settings/plugin-settings.ts';
+import { z } from 'zod';
+
+import { settingsShape, type SettingsShape } from '#core/contract/plugin-settings.ts';
+import { isSecret } from '#core/contract/settings-fields.ts';
+import { operatorBags, type OperatorValues } from '#core/server/services/settings/plugin-settings.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
 import type { ProviderAdapter } from '../provider-adapter.ts';
@@ -10,6 +14,29 @@ export type AdapterSettings = { values: Record<string, unknown> } | { missing: s
 export function adapterBags({ kind, id }: Pick<ProviderAdapter, 'kind' | 'id'>) {
   const [plugin = '', name = ''] = id.split('.');
   return operatorBags(`${plugin}.provider.${kind}.${name}`);
+}
+
+/** Sets all settings of an adapter at once, as its schema takes them; fields that are not named lose their value. */
+export async function replaceAdapterSettings(
+  settings: Settings,
+  adapter: Pick<ProviderAdapter, 'kind' | 'id' | 'settings'>,
+  values: Readonly<Record<string, unknown>>,
+  actor: string,
+): Promise<void> {
+  const shape = adapterShape(adapter);
+  const bags = adapterBags(adapter);
+  // What a schema reads from JSON is JSON.
+  const part = (isSealed: boolean) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => isSecret(shape, key) === isSealed)) as OperatorValues;
+  await settings.set(bags.plain, part(false), actor);
+  await settings.set(bags.secrets, part(true), actor);
+}
+
+/** The settings of an adapter as data, for a form. */
+export function adapterShape({ settings }: Pick<ProviderAdapter, 'settings'>): SettingsShape {
+  return settings === undefined
+    ? { type: 'object', properties: {} }
+    : settingsShape.parse(z.toJSONSchema(settings, { io: 'input' }));
 }
 
 /** Reads what operators have filled in for an adapter. */
