@@ -198,7 +198,7 @@ export class CanvasPreview implements PreviewEngine {
     while (this.wanted !== null && this.painter !== null) {
       const { wanted: frame, painter } = this;
       this.wanted = null;
-      await painter.paint(this.pen, frame);
+      await painter.paint(this.pen, frame, this.state === 'playing');
       this.drawn = frame;
       if (this.state === 'playing') painter.lookAhead(frame);
       else void this.lookAheadSoon(painter, frame);

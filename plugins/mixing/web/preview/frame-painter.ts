@@ -16,8 +16,12 @@ const OPEN_AHEAD = 24;
 /** Draws any frame of a composition. */
 export interface FramePainter {
   readonly timeline: Timeline;
-  /** Calls must not overlap. @throws what keeps a material from being seen here */
-  paint(pen: Pen, frame: number): Promise<void>;
+  /**
+   * Calls must not overlap.
+   * @param isPlayed what follows will be asked for at once
+   * @throws what keeps a material from being seen here
+   */
+  paint(pen: Pen, frame: number, isPlayed: boolean): Promise<void>;
   /** Opens and decodes what is needed soon after a frame, and closes what is not any more. */
   lookAhead(frame: number): void;
   dispose(): void;
@@ -45,9 +49,9 @@ export function createFramePainter(opener: Pick<ShotReaders, 'open'>, compositio
     readers.delete(index);
   }
 
-  async function read({ shot, frame }: SeenShot): Promise<VideoSample | null> {
+  async function read({ shot, frame }: SeenShot, isPlayed: boolean): Promise<VideoSample | null> {
     const seen = shots[shot];
-    return seen === undefined ? null : (await reader(shot, seen)).frame(frame);
+    return seen === undefined ? null : (await reader(shot, seen)).frame(frame, isPlayed);
   }
 
   function draw(pen: Pen, { shot }: SeenShot, sample: VideoSample | null, frame: number): void {
@@ -73,10 +77,10 @@ export function createFramePainter(opener: Pick<ShotReaders, 'open'>, compositio
 
   return {
     timeline,
-    async paint(pen, frame) {
+    async paint(pen, frame, isPlayed) {
       const content = timeline.at(frame);
       const { next } = content;
-      const [here, coming] = await Promise.all([read(content), next === null ? null : read(next)]);
+      const [here, coming] = await Promise.all([read(content, isPlayed), next === null ? null : read(next, isPlayed)]);
       if (isGone) return;
       const transition = shots[content.shot]?.transition;
       if (next === null || !transition) {

@@ -16,8 +16,9 @@ export interface ShotReader {
   /**
    * The picture of a frame of the shot, for as long as no other is asked for; null where the material has none. One
    * that is not near the last one is read alone: no more of the file than it takes.
+   * @param isPlayed what follows will be asked for at once
    */
-  frame(index: number): Promise<VideoSample | null>;
+  frame(index: number, isPlayed: boolean): Promise<VideoSample | null>;
   /** Decodes ahead what follows the last frame, or the whole shot from its begin. */
   readOn(): void;
   dispose(): void;
@@ -45,7 +46,11 @@ export function createShotReader(material: OpenMaterial, shot: ReadShot, fps: nu
     samples = null;
   }
 
-  const readFrom = (index: number) => sink.samplesAtTimestamps(shownTimes(material, shot, fps, index));
+  function readFrom(index: number): void {
+    stop();
+    samples = sink.samplesAtTimestamps(shownTimes(material, shot, fps, index));
+    at = index - 1;
+  }
 
   async function seek(index: number): Promise<void> {
     stop();
@@ -62,8 +67,8 @@ export function createShotReader(material: OpenMaterial, shot: ReadShot, fps: nu
   }
 
   async function advance(index: number): Promise<void> {
-    samples ??= readFrom(at + 1);
-    while (at < index) {
+    if (samples === null) readFrom(at + 1);
+    while (at < index && samples !== null) {
       const { value, done } = await samples.next();
       if (isDone || done === true) {
         value?.close();
@@ -76,15 +81,16 @@ export function createShotReader(material: OpenMaterial, shot: ReadShot, fps: nu
   }
 
   return {
-    async frame(index) {
+    async frame(index, isPlayed) {
       const wanted = Math.min(Math.max(0, index), shot.frames - 1);
-      if (wanted === at) return shown;
+      if (isDone || wanted === at) return shown;
       const isNear = wanted > at && wanted <= at + READ_ON && (at >= 0 || samples !== null);
-      await (isNear ? advance(wanted) : seek(wanted));
+      if (!isNear && isPlayed) readFrom(wanted);
+      await (isNear || isPlayed ? advance(wanted) : seek(wanted));
       return shown;
     },
     readOn() {
-      if (!isDone && !isSeeking && at < shot.frames - 1) samples ??= readFrom(at + 1);
+      if (samples === null && !isDone && !isSeeking && at < shot.frames - 1) readFrom(at + 1);
     },
     dispose() {
       isDone = true;

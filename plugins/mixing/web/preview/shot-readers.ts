@@ -29,7 +29,7 @@ export function createShotReaders(shelf: Pick<MaterialShelf, 'open'>): ShotReade
     prepare(shot, fps) {
       drop();
       const reader = begin(shot, fps).then(async (opened) => {
-        await opened.frame(0);
+        await opened.frame(0, false);
         return opened;
       });
       // Whoever opens it meets the same fault, and says so.
