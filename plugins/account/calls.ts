@@ -299,7 +299,7 @@ export const receiveWechatEvent = defineCall({
   data: z.undefined(),
 });
 
-const anyQuery = z.record(z.string().max(100), z.string().max(2000));
+const anyQuery = z.looseObject({});
 
 /** The platform of the QR login in use asks something, such as whether this server is the right one. */
 export const answerQrPlatform = defineCall({

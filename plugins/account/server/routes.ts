@@ -144,7 +144,7 @@ async function answerPlatform(
   ctx: ServerContext,
   { request, reply }: CallContext<Caller | null>,
   method: 'GET' | 'POST',
-  query: Readonly<Record<string, string | undefined>>,
+  query: Readonly<Record<string, unknown>>,
   body: string,
 ): Promise<void> {
   const given = (values: Readonly<Record<string, unknown>>) =>

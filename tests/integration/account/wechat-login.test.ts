@@ -116,6 +116,13 @@ test('a signed question is answered, a forged or an old one refused', async () =
   assert.equal((await echo('timestamp=1&nonce=2')).status, 422);
 });
 
+test('the address for any platform is as careful', async () => {
+  const echo = (query: string) => server.browser().call('GET', `/anon/qr-login/events?${query}`);
+  assert.equal((await echo(signed({ echostr: 'abc123' }))).text, 'abc123');
+  assert.equal((await echo('timestamp=1&nonce=2')).status, 403);
+  assert.equal((await echo('echostr=a&echostr=b')).status, 403);
+});
+
 test('who scans is known by WeChat’s event, newly following or not', async () => {
   const browser = server.browser();
   const { body } = await browser.call('GET', '/wechatNum/login');
