@@ -62,8 +62,15 @@ const LAYERS: IForbiddenRuleType[] = [
   {
     name: 'core-below-plugins',
     comment: 'core/ knows no plugin and no host; take what it needs as a parameter.',
-    from: { path: '^core/' },
+    from: { path: '^core/', pathNot: '^core/server/index\\.ts$' },
     to: { path: '^(plugins|host)/' },
+  },
+  {
+    name: 'face-offers-server-apis',
+    comment:
+      'core/server/index.ts offers to plugins from outside the server/api.ts of our own plugins, nothing else of them.',
+    from: { path: '^core/server/index\\.ts$' },
+    to: { path: '^(plugins|host)/', pathNot: '^plugins/[^/]+/server/api\\.ts$' },
   },
   {
     name: 'core-server-not-web',
@@ -97,6 +104,19 @@ const LAYERS: IForbiddenRuleType[] = [
     from: { path: '^plugins/([^/]+)/api\\.ts$' },
     to: {
       pathNot: ['^core/contract/', '^core/web/(slot|token)\\.ts$', '^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'server-api-is-pure',
+    comment:
+      'server/api.ts is loaded by other server halves: tokens, types and pure code; of the rest of core/ and of its own half it takes types only.',
+    from: { path: '^plugins/([^/]+)/server/api\\.ts$' },
+    to: {
+      pathNot: [
+        ...['^core/contract/', '^core/server/plugins/server-token\\.ts$'],
+        ...['^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
+      ],
       dependencyTypesNot: ['type-only'],
     },
   },
@@ -173,8 +193,8 @@ const LAYERS: IForbiddenRuleType[] = [
 ];
 
 /**
- * The rules for a tree: {@link LAYERS}, and one per plugin that allows only `api.ts` of the plugins listed under `uses`
- * in its manifest.
+ * The rules for a tree: {@link LAYERS}, and those by which a plugin meets only `api.ts`, and its server half also
+ * `server/api.ts`, of the plugins listed under `uses` in its manifest.
  * @param tree the folder that contains `plugins/`, with a trailing slash
  */
 export async function layerRules(tree: URL): Promise<IForbiddenRuleType[]> {
@@ -185,13 +205,18 @@ export async function layerRules(tree: URL): Promise<IForbiddenRuleType[]> {
     const file = new URL(`${id}/plugin.ts`, plugins);
     if (!existsSync(file)) continue;
     const { uses } = manifestSchema.parse(await import(file.href)).default;
-    const allowed = [`^plugins/${id}/`, ...uses.map((used) => `^plugins/${used}/api\\.ts$`)];
-    rules.push({
+    const faces = (file: string) => uses.map((used) => `^plugins/${used}/${file}`);
+    const meet = (from: IForbiddenRuleType['from'], allowed: string[]): IForbiddenRuleType => ({
       name: 'plugins-meet-in-api',
-      comment: `Of other plugins, ${id} may import only api.ts, and only of those in "uses" of plugins/${id}/plugin.ts.`,
-      from: { path: `^plugins/${id}/` },
-      to: { path: '^plugins/', pathNot: allowed },
+      comment: `Of other plugins, ${id} may import only api.ts, its server half also server/api.ts, and only of those in "uses" of plugins/${id}/plugin.ts.`,
+      from,
+      to: { path: '^plugins/', pathNot: [`^plugins/${id}/`, ...faces('api\\.ts$'), ...allowed] },
     });
+    const server = `^plugins/${id}/server/`;
+    rules.push(
+      meet({ path: `^plugins/${id}/`, pathNot: server }, []),
+      meet({ path: server }, faces('server/api\\.ts$')),
+    );
   }
   return rules;
 }

@@ -56,6 +56,8 @@ function pageOf(face: string, file: string): { page: string; title: string } {
 }
 
 function serverPageOf(file: string): { page: string; title: string } {
+  const plugin = /^plugins\/([\w-]+)\/server\/api\.ts$/.exec(file)?.[1];
+  if (plugin !== undefined) return { page: `server-${plugin}.md`, title: `${titleOf(plugin)} on the server` };
   const folder = /^core\/server\/(?:ground|services)\/([\w-]+)\//.exec(file)?.[1];
   if (folder === undefined) return { page: 'server-half.md', title: 'The server half and its context' };
   return { page: `server-${folder}.md`, title: `${titleOf(folder)} on the server` };

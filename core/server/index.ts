@@ -20,7 +20,6 @@ export type {
   Task,
   TaskSubject,
 } from './services/jobs/jobs.ts';
-export type { LibraryMaterial, MaterialKind, MaterialLibrary } from './services/library/library.ts';
 export type { Media } from './services/media/media.ts';
 export type { NodeSource } from './services/media/node-source.ts';
 export { defineOperation, type Operation, type OperationWork } from './services/media/operation.ts';
@@ -32,6 +31,17 @@ export { ProviderFailure, type ProviderFailureKind } from './services/providers/
 export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineServer, type ServerPlugin } from './plugins/server-plugin.ts';
+export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
 export { pluginSettings, type PluginSettings, type PluginSettingsChange } from './services/settings/plugin-settings.ts';
 export type { Settings } from './services/settings/settings.ts';
 export type { AnnouncedFile, UploadLimits, UploadReceiver } from './services/uploads/upload-receiver.ts';
+
+// What the server halves of our own plugins offer: ctx.use(LIBRARY).
+export {
+  LIBRARY,
+  type LibraryMaterial,
+  type LibraryPage,
+  type LibraryQuery,
+  type MaterialKind,
+  type MaterialLibrary,
+} from '../../plugins/materials/server/api.ts';

@@ -19,11 +19,12 @@ import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
 import { collectFailures, collectHandlers, collectOperations } from '#core/server/plugins/collect-handlers.ts';
-import { collectLibrary } from '#core/server/plugins/collect-library.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
+import { createProvisions } from '#core/server/plugins/provisions.ts';
 import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import { createSwitchedOff } from '#core/server/plugins/switched-off.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
@@ -33,7 +34,6 @@ import { levelCapacity } from '#core/server/services/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/services/files/temporary-names.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
-import type { MaterialLibrary } from '#core/server/services/library/library.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
@@ -154,6 +154,8 @@ export async function compose(
     const jobs = createJobs({ db, events, clock, log });
     const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
+    const switchedOff = await createSwitchedOff(installed, log);
+    const provisions = createProvisions({ log, isOff: (id) => switchedOff.has(id) });
     const ctx = {
       db,
       files,
@@ -172,16 +174,16 @@ export async function compose(
       temporaryFolder,
       dataFolder: dataDir,
       site: configuration.site,
-      get library(): MaterialLibrary {
-        return library;
-      },
+      use: provisions.use,
     };
-    // It uses the context itself, so it is created afterwards.
-    const library = collectLibrary(servers, ctx);
+    for (const { manifest, provides } of servers) {
+      provisions.add({ id: manifest.id, make: () => provides?.(ctx) ?? [] });
+    }
+    for (const { manifest } of servers) provisions.open(manifest.id);
 
     for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
     for (const { upgrade } of servers) await upgrade?.(ctx);
-    await halves.start(ctx, (fault) => installed.fault(fault));
+    await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions });
     for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);
     stack.defer(async () => stopClaiming(halves.claim));

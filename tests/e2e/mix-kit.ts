@@ -18,6 +18,7 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { until } from '#tests/until.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 import type { Seat } from './browser-kit.ts';
 import { startSite, type SiteOptions } from './site.ts';
@@ -64,7 +65,7 @@ export async function startMixingSite(
         const name = basename(path);
         const kind = /\.(wav|mp3)$/.test(name) ? 'music' : /\.(png|jpg)$/.test(name) ? 'image' : 'video';
         const { id } = await ctx.files.add(accountId, createReadStream(path), { name, maxSize: 1e9 });
-        ids.push(await ctx.db.transaction((tx) => ctx.library.adopt(tx, accountId, { id, name }, { kind })));
+        ids.push(await ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id, name }, { kind })));
       }
       await until(async () => {
         const left = await ctx.db.pool.query(

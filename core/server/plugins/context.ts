@@ -8,11 +8,12 @@ import type { Accounts } from '#core/server/services/accounts/accounts.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
-import type { MaterialLibrary } from '#core/server/services/library/library.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
+
+import type { ServerToken } from './server-token.ts';
 
 /** Everything that a plugin's server half may use. One object per process. */
 export interface ServerContext {
@@ -21,8 +22,6 @@ export interface ServerContext {
   readonly jobs: Jobs;
   readonly events: Events;
   readonly media: Media;
-  /** The material library. @throws TypeError when no installed plugin provides one */
-  readonly library: MaterialLibrary;
   readonly accounts: Accounts;
   readonly providers: Providers;
   readonly settings: Settings;
@@ -44,4 +43,13 @@ export interface ServerContext {
   readonly dataFolder: string;
   /** What the installation says about itself. */
   readonly site: SiteFacts;
+  /**
+   * What the server half of another plugin offers by a token of its `server/api.ts`. Ask where it is needed, not once
+   * at the start: plugins come and go.
+   * @returns undefined while that plugin is not installed, is switched off or has failed
+   * @throws TypeError for what is no token; for a plugin from outside also when the manifest's `uses` does not list the
+   *   token's plugin
+   * @example const found = await ctx.use(LIBRARY)?.find(accountId, ids);
+   */
+  use<T>(token: ServerToken<T>): T | undefined;
 }

@@ -10,6 +10,7 @@ import { isMessageKey, translate, type MessageLanguage } from '#core/server/grou
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 
 import { createFaultCount } from './fault-count.ts';
+import { guardProvision } from './guard-provision.ts';
 import { narrowContext } from './narrow-context.ts';
 import {
   RETRY_SERVER_HALF,
@@ -29,7 +30,7 @@ const QUARANTINE_FAULTS = 3;
 const NOTED_FAULTS = 20;
 const PROBLEM_LETTERS = 1_000;
 
-const COUNTED: ReadonlySet<FaultPlace> = new Set<FaultPlace>(['route', 'upload', 'stray']);
+const COUNTED: ReadonlySet<FaultPlace> = new Set<FaultPlace>(['route', 'upload', 'service', 'stray']);
 
 interface HalfRecord {
   state: HalfState['state'];
@@ -134,10 +135,11 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
       log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
     },
 
-    async start(ctx, keepFault) {
+    async start(ctx, { note: keepFault, provisions }) {
       note = keepFault;
       for (const fault of early.splice(0)) keep(fault);
-      const halves = opened();
+      // They were found in any order.
+      const halves = opened().toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
       if (halves.length === 0) return;
       await db.notifications.listen({
         topic: RETRY_SERVER_HALF,
@@ -146,14 +148,26 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
           if (message.success) wake(message.data.id);
         },
       });
-      for (const half of halves) {
+      const ready = halves.map((half) => {
         const { id } = half.manifest;
-        const started = await attempt(id, () =>
-          startHalf(half, narrowContext(ctx, id), {
-            within: (work) => within(id, work),
-            fault: (error, place) => fault(id, error, place),
-          }),
-        );
+        const own = narrowContext(ctx, half.manifest);
+        const guard = {
+          ...{ id, isUp: () => records.get(id)?.state === 'running' },
+          within: <T>(work: () => T) => within(id, work),
+          fault: (error: unknown, place: FaultPlace) => fault(id, error, place),
+        };
+        provisions.add({
+          ...{ id, isUp: guard.isUp },
+          make: () => within(id, () => half.server.provides?.(own) ?? []),
+          wrap: (provision) => guardProvision(provision, guard),
+          failed: (error) => failed(id, error),
+        });
+        return { id, half, own, guard };
+      });
+      for (const { id, half, own, guard } of ready) {
+        // It may have failed while another one used what it offers.
+        if (!guard.isUp()) continue;
+        const started = await attempt(id, () => startHalf(half, own, guard, provisions.open(id)));
         if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
       }
     },
@@ -197,9 +211,9 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
 
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads, operations } = started;
+  const { routes, jobs, uploads, operations, provides } = started;
   const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
-  return { ...parts, operations: operations.map(({ name }) => name) };
+  return { ...parts, operations: operations.map(({ name }) => name), provides: [...provides] };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

@@ -1,12 +1,14 @@
+import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
 import type { ServerContext } from './context.ts';
+import { serverTokenName, type ServerToken } from './server-token.ts';
 
 /**
- * The context for the server half of a plugin from outside: its log lines carry its id, its keys are its own, and it
- * can read and write only its own settings.
+ * The context for the server half of a plugin from outside: its log lines carry its id, its keys are its own, it can
+ * read and write only its own settings, and it meets only plugins that its manifest lists under `uses`.
  */
-export function narrowContext(ctx: ServerContext, id: string): ServerContext {
+export function narrowContext(ctx: ServerContext, { id, uses }: Pick<PluginManifest, 'id' | 'uses'>): ServerContext {
   const { settings } = ctx;
   // Settings with this prefix are deleted when the plugin is removed.
   const prefix = `plugin.${id}`;
@@ -32,6 +34,13 @@ export function narrowContext(ctx: ServerContext, id: string): ServerContext {
     log: ctx.log.child({ plugin: id }),
     settings: narrowed,
     keyFor: (purpose: string) => ctx.keyFor(`plugin/${id}/${purpose}`),
+    use<T>(token: ServerToken<T>): T | undefined {
+      const { plugin, name } = serverTokenName(token);
+      if (plugin !== id && !uses.includes(plugin)) {
+        throw new TypeError(`${id}: to use ${name}, list "${plugin}" under "uses" in plugin.ts`);
+      }
+      return ctx.use(token);
+    },
   };
   // Copies descriptors, so that lazy properties of the context stay lazy.
   return Object.defineProperties(

@@ -9,6 +9,7 @@ import type { ProviderAdapter } from '#core/server/services/providers/provider-a
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ServerContext } from './context.ts';
+import type { Provisions } from './provisions.ts';
 import type { ServerPlugin } from './server-plugin.ts';
 
 /** Topic of the message `{ id }` between nodes that resumes the suspended routes of a half. */
@@ -33,13 +34,25 @@ export interface StartedHalf extends LoadedHalf {
   uploads: Readonly<Record<string, UploadReceiver>>;
   operations: readonly Operation[];
   providers: readonly ProviderAdapter[];
+  /** Names of the tokens that it offers to other server halves. */
+  provides: readonly string[];
 }
 
 /**
- * Where a fault of a half happened. `stray`: in code that nothing awaits, such as a timer. Faults in routes, uploads
- * and stray code count towards suspension; a job that fails, also in an operation, is retried anyway.
+ * Where a fault of a half happened. `stray`: in code that nothing awaits, such as a timer; `service`: in
+ * what it offers to other server halves. Faults in routes, uploads, services and stray code count towards suspension; a
+ * job that fails, also in an operation, is retried anyway.
  */
-export type FaultPlace = 'route' | 'upload' | 'job' | 'failure' | 'operation' | 'provider' | 'sweep' | 'stray';
+export type FaultPlace =
+  | 'route'
+  | 'upload'
+  | 'job'
+  | 'failure'
+  | 'operation'
+  | 'provider'
+  | 'service'
+  | 'sweep'
+  | 'stray';
 
 /** A fault as recorded for operators. */
 export interface HalfFault {
@@ -88,9 +101,13 @@ export interface ServerHalvesService extends ServerHalves {
   opened(): readonly LoadedHalf[];
   /**
    * Starts each half with its context; a half that fails does so alone.
-   * @param note keeps a fault for operators
+   * @param options.note keeps a fault for operators
+   * @param options.provisions where what the halves offer each other goes
    */
-  start(ctx: ServerContext, note: (fault: HalfFault) => Promise<void>): Promise<void>;
+  start(
+    ctx: ServerContext,
+    options: { note: (fault: HalfFault) => Promise<void>; provisions: Provisions },
+  ): Promise<void>;
   /** Whether a stray error came from a half; if so, it is recorded as that half's fault. */
   claim(error: unknown): boolean;
   /** Runs the sweeps of all halves; one that fails does not stop the others. @returns how many rows went */

@@ -1,13 +1,13 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
-import type { MaterialLibrary } from '#core/server/services/library/library.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ConsoleCommand } from './console-command.ts';
 import type { ServerContext } from './context.ts';
+import type { Provision } from './server-token.ts';
 
 /** A plugin's server half. `server/index.ts` default-exports one. */
 export interface ServerPlugin {
@@ -27,8 +27,8 @@ export interface ServerPlugin {
   uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
   /** Render operations, declared by `defineOperation`; every name begins with the plugin's id and a dot. */
   operations?(ctx: ServerContext): readonly Operation[];
-  /** The material library as other features see it; one plugin provides it. */
-  library?(ctx: ServerContext): MaterialLibrary;
+  /** What it offers to other server halves, by tokens of its `server/api.ts`: `[provide(TOKEN, implementation)]`. */
+  provides?(ctx: ServerContext): readonly Provision[];
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
   providers?(ctx: ServerContext): readonly ProviderAdapter[];
   /**

@@ -10,9 +10,15 @@ import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
  * Collects a half's routes, jobs, receivers, operations and providers, and checks that their names are its own.
+ * @param provides names of the tokens that it offers to others
  * @throws TypeError that names what is wrong
  */
-export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard): StartedHalf {
+export function startHalf(
+  half: LoadedHalf,
+  ctx: ServerContext,
+  guard: HalfGuard,
+  provides: readonly string[],
+): StartedHalf {
   const { server, manifest, calls } = half;
   const { id } = manifest;
   const routes = recordRoutes(id, calls, (registry) => server.routes?.(registry, ctx), guard.within);
@@ -44,6 +50,7 @@ export function startHalf(half: LoadedHalf, ctx: ServerContext, guard: HalfGuard
     ...half,
     ctx,
     routes,
+    provides,
     jobs: Object.fromEntries(jobs.map(([name, handler]) => [name, guardJob(handler, guard)])),
     failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),

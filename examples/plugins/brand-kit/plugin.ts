@@ -6,7 +6,7 @@ export default definePlugin({
   id: 'brand-kit',
   version: '1.0.0',
   title: 'brand-kit:title',
-  uses: ['mixing'],
+  uses: ['mixing', 'materials'],
   gate: { login: true, roles: [...MEMBER_ROLES] },
   routes: [{ path: '/brand-kit', page: 'Kits', title: 'brand-kit:title' }],
   menus: [{ to: '/brand-kit', section: 'create', icon: 'layers', order: 60, title: 'brand-kit:menu' }],

@@ -66,6 +66,7 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
     parts: parts && {
       ...{ routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
       operations: [...parts.operations],
+      provides: [...parts.provides],
     },
   };
 }

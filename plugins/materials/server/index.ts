@@ -1,6 +1,8 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
+import { LIBRARY } from './api.ts';
 import { materialLibrary } from './library.ts';
 import { learnFootage } from './prepare/footage.ts';
 import { LEARN_FOOTAGE, PREPARE_MATERIAL } from './prepare/job-name.ts';
@@ -17,6 +19,6 @@ export default defineServer({
   jobs: (ctx) => ({ [PREPARE_MATERIAL]: prepareMaterial(ctx), [LEARN_FOOTAGE]: learnFootage(ctx) }),
   failures: (ctx) => ({ [PREPARE_MATERIAL]: preparationFailed(ctx) }),
   uploads: (ctx) => ({ material: materialReceiver(ctx) }),
-  library: materialLibrary,
+  provides: (ctx) => [provide(LIBRARY, materialLibrary(ctx))],
   sweep: sweepTrash,
 });

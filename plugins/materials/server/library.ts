@@ -5,10 +5,13 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FileRecord } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
-import type { LibraryMaterial, MaterialLibrary } from '#core/server/services/library/library.ts';
+import { listMaterials } from '#plugins/materials/calls.ts';
 
+import type { LibraryMaterial, LibraryQuery, MaterialLibrary } from './api.ts';
 import { ensureFolder } from './folders/create-folder.ts';
 import { findFacts, findItems, idIn, lockItems } from './items/find-item.ts';
+import type { MaterialQuery } from './items/list-filter.ts';
+import { pageOfMaterials } from './items/list-materials.ts';
 import { publishChanged } from './items/publish-changed.ts';
 import { askForFootage, knownFootage } from './prepare/footage.ts';
 import { materialsItems } from './tables.ts';
@@ -28,6 +31,11 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
       return (await takeFile(ctx, tx, { file, name, kind, folderId })).id;
     },
 
+    async list(accountId, query = {}) {
+      const { rows, nextCursor, total } = await pageOfMaterials(ctx, accountId, checkedQuery(query));
+      return { items: rows.map(factsOf), nextCursor, total };
+    },
+
     async find(accountId, ids) {
       const rows = await findFacts(ctx.db, accountId, ids);
       return new Map(rows.map((row): [string, LibraryMaterial] => [row.id, factsOf(row)]));
@@ -40,6 +48,15 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
 
     folder: (tx, accountId, name) => ensureFolder(ctx, tx, accountId, [...tidyLine(name)].slice(0, 60).join('')),
   };
+}
+
+/** The query of the page's own listing, which has the same defaults and limits. */
+function checkedQuery({ search, trashed = false, descending = true, ...rest }: LibraryQuery): MaterialQuery {
+  const query = { ...rest, q: search, trash: String(trashed), descending: String(descending) };
+  const { data, error } = listMaterials.query.safeParse(query);
+  if (data !== undefined) return data;
+  const problems = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new TypeError(`list of the library: ${problems.join('; ')}`);
 }
 
 function factsOf(row: Awaited<ReturnType<typeof findFacts>>[number]): LibraryMaterial {

@@ -8,6 +8,7 @@ import { blobKey } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { Material } from '#plugins/materials/calls.ts';
 import { sweepTrash } from '#plugins/materials/server/trash/sweep-trash.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 import { openLibrary, someVideo, type Member } from './library-kit.ts';
 
@@ -130,7 +131,7 @@ test('the history tells what happened, of one material and of all, newest first'
   const { removal } = await remove(own, [one.id]);
   await own.call('POST', '/api/material-restorals', { removal });
   await ctx.db.transaction((tx) =>
-    ctx.library.noteMixed(
+    libraryOf(ctx).noteMixed(
       tx,
       own.accountId,
       new Map([

@@ -11,6 +11,7 @@ import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from '#tests/integration/http/test-server.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 import { QUICK } from './video-formats.ts';
 
@@ -57,7 +58,7 @@ export async function startMixSite(outer: TestScope, options: TestServerOptions 
     async adopt(accountId, path, kind = 'video') {
       const name = basename(path);
       const file = await ctx.files.add(accountId, createReadStream(path), { name, maxSize: 1e9 });
-      return ctx.db.transaction((tx) => ctx.library.adopt(tx, accountId, { id: file.id, name }, { kind }));
+      return ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id: file.id, name }, { kind }));
     },
     async prepared(id, { seconds = 3, state = 'ready' }) {
       await ctx.db.pool.query('update materials_items set state = $2, seconds = $3 where id = $1', [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 import type { MixClient, MixRun } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
@@ -34,9 +35,9 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
   after(() => kit.end());
 
   async function addClip(path: string, name: string): Promise<string> {
-    const { library, db } = kit.server.composed.ctx;
+    const { ctx } = kit.server.composed;
     const id = await client.upload(path);
-    return db.transaction((tx) => library.adopt(tx, accountId, { id, name }, { kind: 'video' }));
+    return ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id, name }, { kind: 'video' }));
   }
 
   async function createProject(groups: readonly (readonly string[])[], settings: Partial<MixProjectInput> = {}) {

@@ -3,6 +3,7 @@ import { after, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { MixProjectRow } from '#plugins/mixing/calls.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 import { startMixSite } from './mix-site.ts';
 
@@ -55,7 +56,7 @@ describe('the sample project', { timeout: 400_000 }, async () => {
       if (rows.length > 0) break;
       await sleep(200);
     }
-    const materials = await ctx.library.find(accountId, clipsOf(filled));
+    const materials = await libraryOf(ctx).find(accountId, clipsOf(filled));
     assert.deepEqual(new Set([...materials.values()].map(({ kind }) => kind)), new Set(['video']));
     const { rows: folders } = await ctx.db.pool.query('select name from materials_folders where account_id = $1', [
       accountId,
@@ -65,8 +66,8 @@ describe('the sample project', { timeout: 400_000 }, async () => {
     const other = await server.signIn();
     const whole = await sample(other.token, 'zh');
     assert.deepEqual([clipsOf(whole).length, whole.document.groups[0]?.name, whole.revision], [12, '清晨', 1]);
-    assert.equal((await ctx.library.find(other.accountId, clipsOf(whole))).size, 12);
-    assert.equal((await ctx.library.find(other.accountId, clipsOf(filled))).size, 0);
+    assert.equal((await libraryOf(ctx).find(other.accountId, clipsOf(whole))).size, 12);
+    assert.equal((await libraryOf(ctx).find(other.accountId, clipsOf(filled))).size, 0);
     await site.allPrepared(other.accountId);
     const asked = { document: whole.document, count: 20 };
     for (;;) {

@@ -14,6 +14,7 @@ import { addPluginFolder } from '#host/server/outside-plugins/plugin-folders.ts'
 import { startWorker } from '#host/server/worker.ts';
 import { copyBrandKit, packBrandKit } from '#tests/fixtures/brand-kit.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
 interface Kit {
   id: string;
@@ -57,7 +58,7 @@ async function list(token: string): Promise<Kit[]> {
 async function addPicture(accountId: string, name: string, bytes: Buffer): Promise<string> {
   const { ctx } = server.composed;
   const { id } = await ctx.files.add(accountId, Readable.from([bytes]), { name, maxSize: 1e7 });
-  return await ctx.db.transaction((tx) => ctx.library.adopt(tx, accountId, { id, name }, { kind: 'image' }));
+  return await ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id, name }, { kind: 'image' }));
 }
 
 /** Starts a palette, and waits until its task has ended. */

@@ -177,9 +177,9 @@ test('a field that has become secret is not told any more, and what was sealed n
 
 test('a server half reads its own settings through its own context, and no other plugin’s', async () => {
   await setAll({ limit: 4 });
-  const own = pluginSettings(narrowContext(ctx(), 'stamp'), settings);
+  const own = pluginSettings(narrowContext(ctx(), { id: 'stamp', uses: [] }), settings);
   assert.equal((await own.operator()).limit, 4);
-  await assert.rejects(pluginSettings(narrowContext(ctx(), 'other'), settings).operator(), TypeError);
+  await assert.rejects(pluginSettings(narrowContext(ctx(), { id: 'other', uses: [] }), settings).operator(), TypeError);
   assert.throws(() => pluginSettings(ctx(), defineSettings({})), /definePlugin/);
 });
 

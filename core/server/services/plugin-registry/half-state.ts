@@ -2,10 +2,11 @@
 export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
-  /** Names of its jobs, its upload receivers and its render operations. */
+  /** Names of its jobs, its upload receivers, its render operations, and the tokens that it offers to other halves. */
   jobs: readonly string[];
   uploads: readonly string[];
   operations: readonly string[];
+  provides: readonly string[];
 }
 
 /** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */

@@ -1,5 +1,11 @@
 import { ExpectedError, fail } from '@reelport/core/contract';
-import { untrustedInput, type FailureHandler, type JobHandler, type ServerContext } from '@reelport/core/server';
+import {
+  LIBRARY,
+  untrustedInput,
+  type FailureHandler,
+  type JobHandler,
+  type ServerContext,
+} from '@reelport/core/server';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -21,7 +27,8 @@ export function paletteJob(ctx: ServerContext): JobHandler {
       run.progress(progress);
       await ctx.events.hint(paletteProgress, { accountId, data: { taskId, progress } });
     };
-    const material = (await ctx.library.find(accountId, [materialId])).get(materialId);
+    const library = ctx.use(LIBRARY) ?? fail('brand-kit:library-missing', {}, { kind: 'unavailable' });
+    const material = (await library.find(accountId, [materialId])).get(materialId);
     if (material === undefined) fail('brand-kit:picture-missing', {}, { kind: 'not-found' });
     await report(0.1);
     const pixels = await ctx.files.withLocal(material, (path) => shrink(ctx, path, run.signal));

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fail } from '@reelport/core/contract';
 import {
   isUniqueViolation,
+  LIBRARY,
   pluginSettings,
   type CallRegistry,
   type ServerContext,
@@ -64,7 +65,8 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   });
 
   calls.handle(extractPalette, async ({ params: { id }, body: { materialId } }, { caller: { accountId } }) => {
-    const material = (await ctx.library.find(accountId, [materialId])).get(materialId);
+    const library = ctx.use(LIBRARY) ?? fail('brand-kit:library-missing', {}, { kind: 'unavailable' });
+    const material = (await library.find(accountId, [materialId])).get(materialId);
     if (material === undefined || material.trashed || material.kind !== 'image') {
       fail('brand-kit:picture-missing', {}, { kind: 'not-found' });
     }

@@ -6,6 +6,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
+import { LIBRARY } from '#plugins/materials/server/api.ts';
+
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
 import { unlikeOthers } from '../runs/output-names.ts';
 import { usedFiles } from '../runs/run-materials.ts';
@@ -100,14 +102,15 @@ async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate
 /** Names of a run's clips by id; no two are the same. */
 async function clipNames(ctx: ServerContext, run: Run): Promise<Map<string, string>> {
   const ids = usedFiles(run.document);
-  const known = await ctx.library.find(run.accountId, ids);
+  // Without the library, clips have the names of their files.
+  const known = await ctx.use(LIBRARY)?.find(run.accountId, ids);
   const files =
     ids.length === 0 ? [] : await ctx.db.scope(run.accountId).select(coreFiles, { where: inArray(coreFiles.id, ids) });
   const fileNames = new Map(files.map(({ id, name }) => [id, name]));
   const taken = new Set<string>();
   return new Map(
     ids.flatMap((id) => {
-      const name = known.get(id)?.name ?? fileNames.get(id);
+      const name = known?.get(id)?.name ?? fileNames.get(id);
       if (name === undefined) return [];
       const { name: stem, ext } = parse(name);
       return [[id, `${unlikeOthers(stem, taken)}${ext}`]];

@@ -1,5 +1,6 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { Recent } from '../threads/recent.ts';
 
@@ -15,13 +16,13 @@ export function createKnownFootage(ctx: ServerContext) {
     materials: ReadonlyMap<string, { hash: string }>,
   ): Promise<Map<string, Fingerprint>> => {
     const missing = [...materials].filter(([, { hash }]) => known.get(hash) === undefined);
-    const found = await ctx.library.fingerprints(
+    const found = await ctx.use(LIBRARY)?.fingerprints(
       accountId,
       missing.map(([id]) => id),
     );
     const footage = new Map<string, Fingerprint>();
     for (const [id, { hash }] of materials) {
-      const own = found.get(id);
+      const own = found?.get(id);
       const shown = known.get(hash) ?? (own && known.set(hash, shared(own)));
       if (shown !== undefined) footage.set(hash, shown);
     }

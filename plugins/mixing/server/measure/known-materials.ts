@@ -3,9 +3,10 @@ import { z } from 'zod';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { LibraryMaterial } from '#core/server/services/library/library.ts';
+import type { LibraryMaterial } from '#plugins/materials/server/api.ts';
 
 import { LARGEST_MATERIAL, SHORTEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
+import { neededLibrary } from '../library.ts';
 
 /** A material that cannot be used, or not yet. */
 export interface WaitingMaterial {
@@ -22,7 +23,10 @@ export interface KnownMaterials {
 
 const uuid = z.uuid();
 
-/** What the library knows of a project's videos: which can be used, and why the others cannot. */
+/**
+ * What the library knows of a project's videos: which can be used, and why the others cannot.
+ * @throws expected `mixing:library-missing` (503)
+ */
 export async function knownMaterials(
   ctx: ServerContext,
   accountId: string,
@@ -31,7 +35,7 @@ export async function knownMaterials(
   const named = [...new Set(project.groups.flatMap(({ materials }) => materials.map(({ material }) => material)))];
   // Ids of a document are any text; the library takes none but its own.
   const ids = named.filter((id) => uuid.safeParse(id).success);
-  const found = ids.length === 0 ? new Map<string, LibraryMaterial>() : await ctx.library.find(accountId, ids);
+  const found = ids.length === 0 ? new Map<string, LibraryMaterial>() : await neededLibrary(ctx).find(accountId, ids);
   const known: KnownMaterials = { ready: new Map(), waiting: [] };
   for (const id of named) {
     const material = found.get(id);

@@ -5,6 +5,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
+import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
 import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import type { Measured } from '../threads/plan-results.ts';
@@ -60,7 +61,7 @@ export function createMeasure(ctx: ServerContext, planner: Planner) {
   return async ({ accountId }: Caller, body: MeasureBody, { language, signal }: MeasureOptions) => {
     const { document, count } = body;
     const { known, waiting, unseen } = await planner.see(accountId, document, body.projectId);
-    if (unseen.length > 0) await ctx.library.learnFootage(accountId, unseen);
+    if (unseen.length > 0) await ctx.use(LIBRARY)?.learnFootage(accountId, unseen);
     const [measured, paces, space, glyphs, copying] = await Promise.all([
       search(known, body, signal),
       readPaces(ctx),

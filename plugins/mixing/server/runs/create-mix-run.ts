@@ -10,6 +10,7 @@ import { pluginSettings } from '#core/server/services/settings/plugin-settings.t
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { settings } from '#plugins/mixing/settings.ts';
+import { neededLibrary } from '../library.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
@@ -23,7 +24,8 @@ import { usedFiles } from './run-materials.ts';
 /**
  * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction. Its files are held from
  * here on; a clip that is gone or in the trash is refused by name, and the others go on.
- * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule or `mixing:music-missing` (422)
+ * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule or `mixing:music-missing` (422),
+ *   `mixing:library-missing` (503)
  */
 export async function createMixRun(
   ctx: ServerContext,
@@ -86,7 +88,7 @@ async function takeFiles(
   document: MixProject,
 ): Promise<RunRefusal[]> {
   const ids = usedFiles(document);
-  const known = await ctx.library.find(accountId, ids);
+  const known = await neededLibrary(ctx).find(accountId, ids);
   const trashed = (id: string) => known.get(id)?.trashed === true;
   const held = new Set(
     await ctx.files.hold(

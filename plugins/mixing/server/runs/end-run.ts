@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
+import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { runEnded } from '#plugins/mixing/events.ts';
 import { mixingOutputs, mixingRuns, type Run } from '../tables.ts';
@@ -65,6 +66,6 @@ async function countUses(ctx: ServerContext, tx: Tx, { id, accountId }: Run): Pr
   }
   if (uses.size > 0) {
     // In one order, so that two runs that end at once never wait for each other.
-    await ctx.library.noteMixed(tx, accountId, new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1))));
+    await ctx.use(LIBRARY)?.noteMixed(tx, accountId, new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1))));
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { neededLibrary } from '../library.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { madeOutputs } from './made-outputs.ts';
 
@@ -9,7 +10,7 @@ const AT_ONCE = 50;
 /**
  * Puts finished videos of a run into a folder of the library. A video that is there already is not put there again.
  * @param outputs all that are finished when absent
- * @throws expected `mixing:run-missing` (404), `mixing:nothing-made` (409), and what the library says of the folder
+ * @throws expected `mixing:run-missing` (404), `mixing:nothing-made` (409), `mixing:library-missing` (503), and what the library says of the folder
  */
 export async function keepMixOutputs(
   ctx: ServerContext,
@@ -17,6 +18,7 @@ export async function keepMixOutputs(
   runId: string,
   { outputs, folderId }: { outputs?: readonly string[]; folderId: string | null },
 ): Promise<{ kept: number }> {
+  const library = neededLibrary(ctx);
   const scope = ctx.db.scope(accountId);
   await findMixRun(scope, runId);
   const chosen = outputs === undefined ? null : new Set(outputs);
@@ -25,7 +27,7 @@ export async function keepMixOutputs(
     await ctx.db.transaction(async (tx) => {
       for (const { fileId, name } of made.slice(at, at + AT_ONCE)) {
         const file = { id: fileId, name: `${name}.mp4` };
-        await ctx.library.adopt(tx, accountId, file, { kind: 'video', folderId, shared: true });
+        await library.adopt(tx, accountId, file, { kind: 'video', folderId, shared: true });
       }
     });
   }

@@ -2,6 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 
+import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
 
@@ -18,7 +19,7 @@ export function runMaterials(
     .map((id) => ({
       id,
       open: () => fileSource(ctx, accountId, id),
-      fingerprint: async () => (await ctx.library.fingerprints(accountId, [id])).get(id) ?? null,
+      fingerprint: async () => (await ctx.use(LIBRARY)?.fingerprints(accountId, [id]))?.get(id) ?? null,
     }));
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
+import { neededLibrary } from '../library.ts';
 import { sampleGroupName } from './sample-document.ts';
 import { sampleType, supplySample, type SampleFile, type SamplePart } from './sample-set.ts';
 
@@ -17,16 +18,17 @@ export interface AdoptedPart {
 /**
  * Puts the files of a part into the account's library; those that it has from before are taken instead.
  * @returns their ids, in their order
- * @throws expected `core:space-full` (413)
+ * @throws expected `core:space-full` (413), `mixing:library-missing` (503)
  */
 export async function adoptSample(
   ctx: ServerContext,
   tx: Tx,
   { accountId, part, files, language }: AdoptedPart,
 ): Promise<string[]> {
+  const library = neededLibrary(ctx);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   await ctx.files.assertSpace(accountId, bytes, tx);
-  const folderId = await ctx.library.folder(tx, accountId, translate(language, 'mixing:sample.folder'));
+  const folderId = await library.folder(tx, accountId, translate(language, 'mixing:sample.folder'));
   const ids: string[] = [];
   for (const [index, file] of files.entries()) {
     const { hash, size } = file;
@@ -35,7 +37,7 @@ export async function adoptSample(
       supplySample(ctx, file, blobKey(hash)),
     );
     const kind = part === 'music' ? 'music' : 'video';
-    ids.push(await ctx.library.adopt(tx, accountId, { id, name }, { kind, folderId }));
+    ids.push(await library.adopt(tx, accountId, { id, name }, { kind, folderId }));
   }
   return ids;
 }

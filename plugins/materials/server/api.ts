@@ -1,4 +1,5 @@
 import type { Tx } from '#core/server/ground/database/database.ts';
+import { serverToken } from '#core/server/plugins/server-token.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 /** What kind of material a file is. */
@@ -24,9 +25,40 @@ export interface LibraryMaterial {
   trashed: boolean;
 }
 
+/** Which materials a list shows, and in which order. */
+export interface LibraryQuery {
+  /** All kinds by default. */
+  kind?: MaterialKind;
+  /** A folder’s id, `top` for materials in no folder, `all` for everything; `all` by default. */
+  folder?: string;
+  /** Words of the name, also as pinyin or its initials; at most 100 characters. */
+  search?: string;
+  /** `usable`: all but those that failed. */
+  state?: LibraryMaterial['state'] | 'usable';
+  /** `created` by default. */
+  sort?: 'created' | 'name' | 'seconds' | 'size' | 'mixCount' | 'mixedAt';
+  /** True by default. */
+  descending?: boolean;
+  /** The materials in the trash instead; false by default. */
+  trashed?: boolean;
+  /** `nextCursor` of the page before, of the same query. */
+  cursor?: string;
+  /** Materials per page: 1 to 200, 50 by default. */
+  limit?: number;
+}
+
+/** One page of a list. */
+export interface LibraryPage {
+  items: readonly LibraryMaterial[];
+  /** Null on the last page. */
+  nextCursor: string | null;
+  /** How many materials all pages have. */
+  total: number;
+}
+
 /**
- * The library as other features see it, provided by the library's plugin; features that produce files add them there. A
- * material's bytes never change: to replace it, add another and remove the old one.
+ * An account's material library, for features that use materials or produce some. A material's bytes never change: to
+ * replace it, add another and remove the old one.
  */
 export interface MaterialLibrary {
   /**
@@ -34,8 +66,7 @@ export interface MaterialLibrary {
    * from then on and removes it with the material. Identical bytes become one material, so the record of a file whose
    * bytes already are one is removed at once.
    * @param options.shared the file remains its creator's as well, as with a run's video: the material gets a record of
-   *   its
-   * own, which takes no further space
+   *   its own, which takes no further space
    * @returns the material's id: that of the file, of its second record, or of the existing material
    * @throws expected `core:file-missing` (404)
    */
@@ -45,6 +76,11 @@ export interface MaterialLibrary {
     file: { id: string; name: string },
     options: { kind: MaterialKind; folderId?: string | null; shared?: boolean },
   ): Promise<string>;
+  /**
+   * One page of the account's materials. Materials that come or go meanwhile neither repeat nor hide others.
+   * @throws TypeError for a query that it does not take; expected `core:http.cursor` (422) for another list's cursor
+   */
+  list(accountId: string, query?: LibraryQuery): Promise<LibraryPage>;
   /** Materials by id, including those in the trash; unknown ones are omitted. */
   find(accountId: string, ids: readonly string[]): Promise<Map<string, LibraryMaterial>>;
   /**
@@ -59,3 +95,6 @@ export interface MaterialLibrary {
   /** A top-level folder of that name, created if necessary; names are cut to 60 characters. @returns its id */
   folder(tx: Tx, accountId: string, name: string): Promise<string>;
 }
+
+/** The material library. */
+export const LIBRARY = serverToken<MaterialLibrary>('materials.library', 1);
