@@ -130,6 +130,34 @@ test('a gift that is put off does not come back, and members are offered none', 
   await Promise.all([seat.close(), member.close()]);
 });
 
+test('what passes is told in the place of the gift, not over the heading, and the gift comes back', async () => {
+  const { token } = await server.signIn();
+  const { page, close } = await kit.open({ token, newcomer: true, language: 'en' });
+  const gift = page.locator('.rp-toast', { hasText: '7 days of Bronze are on us' });
+  const note = page.locator('.rp-toast', { hasText: 'There is no page at this address' });
+  const isSeen = () =>
+    page.evaluate<boolean>(`getComputedStyle(document.querySelector('.rp-toasts__waiting')).opacity === '1'`);
+  for (const width of [1440, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${server.address}/no/such/page`);
+    await note.hover();
+    await gift.waitFor();
+    // The page takes the focus once it stands.
+    await page.locator('.rp-workbench:not([data-opening])').waitFor();
+    const [told, lead] = [await note.boundingBox(), await page.locator('.rp-workbench__lead').boundingBox()];
+    assert.ok(told !== null && lead !== null);
+    assert.ok(told.y + told.height <= lead.y, `it covers the page's first line at ${width} px`);
+    assert.equal(await isSeen(), false);
+    // Who comes to it by keys sees where.
+    await gift.getByRole('button').first().focus();
+    assert.equal(await isSeen(), true);
+    await note.getByRole('button').click();
+    await note.waitFor({ state: 'detached' });
+    assert.equal(await isSeen(), true);
+  }
+  await close();
+});
+
 test('no page complained', () => {
   assert.deepEqual(kit.takeComplaints(), []);
 });

@@ -7,7 +7,10 @@ export interface Toast {
   text: string | (() => string);
   /** In milliseconds; 3000 by default, 0 to stay until it is closed. */
   duration?: number;
-  /** It has time: on a phone it stands at the end of the page, where it lies over nothing. For what stays. */
+  /**
+   * It has time: on a phone it stands at the end of the page, where it lies over nothing; elsewhere it makes room for
+   * others while they are shown. For what stays.
+   */
   canWait?: boolean;
   /** Toasts with the same key replace each other, and are shown at most once per `throttle` milliseconds. */
   key?: string;
