@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const planted = `${root}tests/fixtures/events/`;
 
 const SOURCES = ['core/**/*.{ts,tsx}', 'host/**/*.{ts,tsx}', '{,examples/}plugins/**/*.{ts,tsx}'];
-const KERNEL = 'core/contract/kernel-events.ts';
+const KERNEL = /^core\/contract\/(kernel|tool-run)-events\.ts$/;
 const PLUGIN = /^(?:examples\/)?plugins\/([^/]+)\/events\.ts$/;
 /** Defines how events are declared, and re-exports declarations. */
 const DEFINITION = 'core/contract/event.ts';
@@ -25,7 +25,7 @@ function faultsIn(folder: string): string[] {
   const faults: string[] = [];
   for (const [file, source] of sources) {
     const plugin = PLUGIN.exec(file)?.[1];
-    if (plugin === undefined && file !== KERNEL) {
+    if (plugin === undefined && !KERNEL.test(file)) {
       if (/\bdefineEvent\(/.test(source) && file !== DEFINITION)
         faults.push(`${file} declares an event: move it to events.ts`);
       continue;
@@ -41,7 +41,7 @@ function faultsIn(folder: string): string[] {
   }
   for (const [file, source] of sources) {
     // Notifications between server processes have topics of their own.
-    if (file === KERNEL || file === DEFINITION || PLUGIN.test(file) || file.startsWith('core/server/')) continue;
+    if (KERNEL.test(file) || file === DEFINITION || PLUGIN.test(file) || file.startsWith('core/server/')) continue;
     for (const [, list = ''] of source.matchAll(NAMING)) {
       for (const [, topic = ''] of list.matchAll(/['"`]([\w.-]+)['"`]/g)) {
         const where = declared.get(topic);

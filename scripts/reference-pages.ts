@@ -43,6 +43,7 @@ const BROWSER: Record<string, Page> = {
   },
   'http.md': { title: 'Http', files: /^core\/web\/http\// },
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
+  'tool-runs.md': { title: 'Runs of tools', files: /^core\/contract\/tool-run-(calls|events)\.ts$/ },
 };
 
 /** Folders that are a topic of their own have a page of that name. */

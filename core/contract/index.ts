@@ -30,6 +30,24 @@ export {
   type SettingsSchemas,
   type SettingsShape,
 } from './plugin-settings.ts';
+export {
+  archiveToolRun,
+  cancelToolRun,
+  listToolItems,
+  listToolRuns,
+  pauseToolRun,
+  readToolRun,
+  removeToolRun,
+  resumeToolRun,
+  retryToolItems,
+  startToolRun,
+  type Price,
+  type ToolItem,
+  type ToolItemState,
+  type ToolRun,
+  type ToolRunState,
+} from './tool-run-calls.ts';
+export { toolRunChanged, toolRunEnded } from './tool-run-events.ts';
 export type { SettingsValues } from './settings-fields.ts';
 export { definePlugin, type Gate, type PluginManifest, type PluginManifestInput, type PluginRoute } from './plugin.ts';
 export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './tiers.ts';

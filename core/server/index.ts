@@ -34,6 +34,21 @@ export { defineServer, type ServerPlugin } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
 export { pluginSettings, type PluginSettings, type PluginSettingsChange } from './services/settings/plugin-settings.ts';
 export type { Settings } from './services/settings/settings.ts';
+export {
+  defineTool,
+  type AnyTool,
+  type ItemOf,
+  type Json,
+  type MadeFile,
+  type MadeItem,
+  type Outcome,
+  type PlannedItem,
+  type RunError,
+  type RunOf,
+  type Tool,
+  type ToolWork,
+} from './services/tool-runs/tool.ts';
+export type { RunOutput, ToolRuns } from './services/tool-runs/tool-runs.ts';
 export type { AnnouncedFile, UploadLimits, UploadReceiver } from './services/uploads/upload-receiver.ts';
 
 // What the server halves of our own plugins offer: ctx.use(LIBRARY).

@@ -7,4 +7,5 @@ export * from './services/files/tables.ts';
 export * from './services/jobs/tables.ts';
 export * from './services/plugin-registry/tables.ts';
 export * from './services/settings/tables.ts';
+export * from './services/tool-runs/tables.ts';
 export * from './services/uploads/tables.ts';

@@ -18,7 +18,12 @@ import {
 import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
-import { collectFailures, collectHandlers, collectOperations } from '#core/server/plugins/collect-handlers.ts';
+import {
+  collectFailures,
+  collectHandlers,
+  collectOperations,
+  collectTools,
+} from '#core/server/plugins/collect-handlers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
 import { createProvisions } from '#core/server/plugins/provisions.ts';
@@ -44,6 +49,7 @@ import { createSettings } from '#core/server/services/settings/create-settings.t
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { operatorTierRules } from '#core/server/services/settings/tier-rules.ts';
+import { createToolRuns } from '#core/server/services/tool-runs/create-tool-runs.ts';
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
@@ -153,6 +159,11 @@ export async function compose(
     const files = createAccountFiles({ db, store: opened.store, temporaryFolder, capacity });
     const jobs = createJobs({ db, events, clock, log });
     const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
+    const { publicUrl } = configuration;
+    const keyFor = keyring(masters[0]);
+    const toolRuns = createToolRuns({
+      ...{ db, files, jobs, events, clock, log, temporaryFolder, publicUrl, archiveKey: keyFor('tool-run-archive') },
+    });
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
     const switchedOff = await createSwitchedOff(installed, log);
     const provisions = createProvisions({ log, isOff: (id) => switchedOff.has(id) });
@@ -162,6 +173,7 @@ export async function compose(
       jobs,
       events,
       media,
+      toolRuns,
       accounts,
       providers,
       settings,
@@ -169,8 +181,8 @@ export async function compose(
       audit,
       clock,
       log,
-      publicUrl: configuration.publicUrl,
-      keyFor: keyring(masters[0]),
+      publicUrl,
+      keyFor,
       temporaryFolder,
       dataFolder: dataDir,
       site: configuration.site,
@@ -196,8 +208,9 @@ export async function compose(
 
     const outside = halves.started();
     media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
-    const handlers = [collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
-    const failures = [collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
+    toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
+    const handlers = [toolRuns.handlers, collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
+    const failures = [toolRuns.failures, collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,
       failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),
@@ -216,7 +229,11 @@ export async function compose(
       },
       servedStore: opened.served,
       sweep: async () => ({
-        rows: (await sweepPlugins(servers, ctx)) + (await halves.sweep()) + (await installed.sweep()),
+        rows:
+          (await sweepPlugins(servers, ctx)) +
+          (await halves.sweep()) +
+          (await installed.sweep()) +
+          (await toolRuns.sweep()),
         uploads: await sweepUploads({ db, store: opened.store, clock }),
         files: await files.sweep(),
         nodes: (await media.sweep()).removed,

@@ -9,7 +9,7 @@ import { after, test } from 'node:test';
 import { v7 as uuid } from 'uuid';
 
 import { mixProjectSchema } from '#plugins/mixing/project.ts';
-import { crc32OfStream } from '#plugins/mixing/server/archive/crc32-of-file.ts';
+import { crc32OfStream } from '#core/server/services/files/crc32-of-file.ts';
 import { mixingOutputs, mixingProjects, mixingRuns } from '#plugins/mixing/server/tables.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';

@@ -32,6 +32,7 @@ import { pluginSettingsRoute } from '#core/server/http/routes/plugin-settings-ro
 import type { MembershipExpiryParts } from '#core/server/http/routes/membership-expiry.ts';
 import { serveFiles } from '#core/server/http/routes/served-files.ts';
 import { taskRoutes } from '#core/server/http/routes/task-routes.ts';
+import { toolRunRoutes } from '#core/server/http/routes/tool-run-routes.ts';
 import { addUploadRoutes } from '#core/server/http/routes/upload-routes.ts';
 import { collectApi, serveApiDocs } from '#core/server/http/web/api-docs.ts';
 import { servePluginFiles } from '#core/server/http/web/plugin-files.ts';
@@ -44,6 +45,7 @@ import type { DiskStore } from '#core/server/services/files/disk-store.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 /** A plugin as the HTTP server needs it. */
@@ -62,6 +64,7 @@ export interface HttpServices extends MetricsParts, MembershipExpiryParts {
   files: Files;
   settings: Settings;
   plugins: InstalledPlugins;
+  toolRuns: ToolRuns;
   /** Scheme and host at which browsers reach this installation, as set by the operator. */
   publicUrl: string | undefined;
 }
@@ -141,6 +144,7 @@ export async function createHttpServer(services: HttpServices, options: HttpServ
   const maxUpload = options.maxUpload ?? 4 * GIB;
   fileRoutes(kernel, services, { maxUpload });
   taskRoutes(kernel, services);
+  toolRunRoutes(kernel, services);
   accountSettingsRoutes(kernel, services);
   pluginReportRoutes(kernel, services);
   pluginSettingsRoute(kernel, services);

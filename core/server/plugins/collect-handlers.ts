@@ -1,5 +1,6 @@
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
+import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 
 import type { ServerContext } from './context.ts';
 import type { ServerPlugin } from './server-plugin.ts';
@@ -34,18 +35,30 @@ export function collectFailures(plugins: readonly ServerPlugin[], ctx: ServerCon
  * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
  */
 export function collectOperations(plugins: readonly ServerPlugin[], ctx: ServerContext): Operation[] {
-  return plugins.flatMap(({ manifest: { id }, operations }) => ownOperations(id, operations?.(ctx) ?? []));
+  return plugins.flatMap(({ manifest: { id }, operations }) => ownNamed('operation', id, operations?.(ctx) ?? []));
+}
+
+/**
+ * The tools of all plugins.
+ * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
+ */
+export function collectTools(plugins: readonly ServerPlugin[], ctx: ServerContext): AnyTool[] {
+  return plugins.flatMap(({ manifest: { id }, tools }) => ownNamed('tool', id, tools?.(ctx) ?? []));
 }
 
 /** @throws TypeError when a name does not begin with the plugin's id, or occurs twice */
-export function ownOperations(id: string, operations: readonly Operation[]): readonly Operation[] {
+export function ownNamed<T extends { name: string }>(
+  what: 'operation' | 'tool',
+  id: string,
+  things: readonly T[],
+): readonly T[] {
   const names = new Set<string>();
-  for (const { name } of operations) {
+  for (const { name } of things) {
     if (!name.startsWith(`${id}.`)) {
-      throw new TypeError(`operation "${name}" of the plugin "${id}" must be named "${id}.…"; rename it`);
+      throw new TypeError(`${what} "${name}" of the plugin "${id}" must be named "${id}.…"; rename it`);
     }
-    if (names.has(name)) throw new TypeError(`operation "${name}" is registered twice; rename one of them`);
+    if (names.has(name)) throw new TypeError(`${what} "${name}" is registered twice; rename one of them`);
     names.add(name);
   }
-  return operations;
+  return things;
 }

@@ -12,6 +12,7 @@ import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 
 import type { ServerToken } from './server-token.ts';
 
@@ -22,6 +23,8 @@ export interface ServerContext {
   readonly jobs: Jobs;
   readonly events: Events;
   readonly media: Media;
+  /** Runs of tools, of this plugin and of others. */
+  readonly toolRuns: ToolRuns;
   readonly accounts: Accounts;
   readonly providers: Providers;
   readonly settings: Settings;

@@ -211,9 +211,10 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
 
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads, operations, provides } = started;
+  const { routes, jobs, uploads, operations, tools, provides } = started;
   const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
-  return { ...parts, operations: operations.map(({ name }) => name), provides: [...provides] };
+  const names = { operations: operations.map(({ name }) => name), tools: tools.map(({ name }) => name) };
+  return { ...parts, ...names, provides: [...provides] };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

@@ -4,6 +4,7 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
+import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { FaultPlace } from './server-halves.ts';
@@ -47,6 +48,33 @@ export function guardOperation(operation: Operation, guard: HalfGuard): Operatio
         throw error;
       }
     },
+  };
+}
+
+/** Wraps a tool of a half: what fails in it is recorded here, and otherwise handled by the queue as usual. */
+export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
+  const { price, finish, ended } = tool;
+  const guarded = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+    try {
+      return await guard.within(work);
+    } catch (error) {
+      if (!(error instanceof ExpectedError) && !signal.aborted) guard.fault(error, 'job');
+      throw error;
+    }
+  };
+  return {
+    ...tool,
+    plan: (run, work, made) => guarded(work.signal, () => tool.plan(run, work, made)),
+    make: (item, work) => guarded(work.signal, () => tool.make(item, work)),
+    ...(price === undefined
+      ? {}
+      : { price: (settings, inputs) => guard.within(() => price.call(tool, settings, inputs)) }),
+    ...(finish === undefined
+      ? {}
+      : { finish: (run, work, made) => guarded(work.signal, () => finish.call(tool, run, work, made)) }),
+    ...(ended === undefined
+      ? {}
+      : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
+import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ServerContext } from './context.ts';
@@ -33,6 +34,7 @@ export interface StartedHalf extends LoadedHalf {
   failures: Readonly<Record<string, FailureHandler>>;
   uploads: Readonly<Record<string, UploadReceiver>>;
   operations: readonly Operation[];
+  tools: readonly AnyTool[];
   providers: readonly ProviderAdapter[];
   /** Names of the tokens that it offers to other server halves. */
   provides: readonly string[];

@@ -3,6 +3,7 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
+import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ConsoleCommand } from './console-command.ts';
@@ -27,6 +28,8 @@ export interface ServerPlugin {
   uploads?(ctx: ServerContext): Record<string, UploadReceiver>;
   /** Render operations, declared by `defineOperation`; every name begins with the plugin's id and a dot. */
   operations?(ctx: ServerContext): readonly Operation[];
+  /** Tools, declared by `defineTool`, whose runs the kernel keeps; every name begins with the plugin's id and a dot. */
+  tools?(ctx: ServerContext): readonly AnyTool[];
   /** What it offers to other server halves, by tokens of its `server/api.ts`: `[provide(TOKEN, implementation)]`. */
   provides?(ctx: ServerContext): readonly Provision[];
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */

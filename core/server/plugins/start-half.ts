@@ -1,15 +1,16 @@
 import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { checkAdapters } from '#core/server/services/providers/registry/adapter-list.ts';
+import { defineTool } from '#core/server/services/tool-runs/tool.ts';
 
-import { ownOperations } from './collect-handlers.ts';
+import { ownNamed } from './collect-handlers.ts';
 import type { ServerContext } from './context.ts';
-import { guardFailure, guardJob, guardOperation, guardReceiver, type HalfGuard } from './guard-half.ts';
+import { guardFailure, guardJob, guardOperation, guardReceiver, guardTool, type HalfGuard } from './guard-half.ts';
 import { guardAdapter } from './guard-provider.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
- * Collects a half's routes, jobs, receivers, operations and providers, and checks that their names are its own.
+ * Collects a half's routes, jobs, receivers, operations, tools and providers, and checks that their names are its own.
  * @param provides names of the tokens that it offers to others
  * @throws TypeError that names what is wrong
  */
@@ -38,11 +39,17 @@ export function startHalf(
     asFunction(id, `announce of the upload receiver "${name}"`, receiver.announce);
     asFunction(id, `take of the upload receiver "${name}"`, receiver.take);
   }
-  const operations = ownOperations(id, (server.operations?.(ctx) ?? []).map(defineOperation));
+  const operations = ownNamed('operation', id, (server.operations?.(ctx) ?? []).map(defineOperation));
   for (const { name, params, cost, build } of operations) {
     asFunction(id, `params.safeParse of the operation "${name}"`, params.safeParse);
     asFunction(id, `cost of the operation "${name}"`, cost);
     asFunction(id, `build of the operation "${name}"`, build);
+  }
+  const tools = ownNamed('tool', id, (server.tools?.(ctx) ?? []).map(defineTool));
+  for (const { name, settings, plan, make } of tools) {
+    asFunction(id, `settings.safeParse of the tool "${name}"`, settings.safeParse);
+    asFunction(id, `plan of the tool "${name}"`, plan);
+    asFunction(id, `make of the tool "${name}"`, make);
   }
   const providers = [...(server.providers?.(ctx) ?? [])];
   checkAdapters(id, providers);
@@ -55,6 +62,7 @@ export function startHalf(
     failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
     operations: operations.map((operation) => guardOperation(operation, guard)),
+    tools: tools.map((tool) => guardTool(tool, guard)),
     providers: providers.map((adapter) => guardAdapter(adapter, guard)),
   };
 }

@@ -50,6 +50,7 @@ export const PARTS = {
   jobs: ['brand-kit.palette', 'brand-kit.tidy'],
   uploads: ['logo'],
   operations: ['brand-kit.stamp'],
+  tools: [],
   provides: [],
 };
 export const RUNNING = { state: 'running', problem: null } as const;

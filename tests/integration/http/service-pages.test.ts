@@ -107,6 +107,15 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/tasks/{id}',
     '/api/tasks/{id}/cancel',
     '/api/tasks/{id}/retry',
+    '/api/tool-run-archives/{id}',
+    '/api/tool-runs',
+    '/api/tool-runs/{id}',
+    '/api/tool-runs/{id}/archives',
+    '/api/tool-runs/{id}/cancel',
+    '/api/tool-runs/{id}/items',
+    '/api/tool-runs/{id}/pause',
+    '/api/tool-runs/{id}/resume',
+    '/api/tool-runs/{id}/retry',
   ]);
   const read = api.paths['/api/files/{id}']?.['get'] ?? {};
   assert.equal(read['operationId'], 'core.readFile');

@@ -125,7 +125,14 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     await sleep(25);
   }
   assert.equal((await server.composed.ctx.plugins.find('buoy'))?.blocked, null);
-  const parts = { routes: 3, jobs: ['buoy.light'], uploads: ['chart'], operations: ['buoy.ring'], provides: [] };
+  const parts = {
+    routes: 3,
+    jobs: ['buoy.light'],
+    uploads: ['chart'],
+    operations: ['buoy.ring'],
+    tools: [],
+    provides: [],
+  };
   assert.deepEqual(await shown(), { state: 'running', problem: null, parts });
 });
 
@@ -139,7 +146,7 @@ test('the manager shows a half that has jobs only as running, with them', async 
     const operator = await bare.signIn({ operator: true });
     const { server: half, blocked } = await manage(operator.token, 'lamp', bare);
     assert.equal(blocked, null);
-    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [], provides: [] };
+    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [], tools: [], provides: [] };
     assert.deepEqual(half, { state: 'running', problem: null, parts });
   }
 });

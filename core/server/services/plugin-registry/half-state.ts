@@ -2,10 +2,11 @@
 export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
-  /** Names of its jobs, its upload receivers, its render operations, and the tokens that it offers to other halves. */
+  /** Names of its jobs, its upload receivers, its render operations, its tools, and the tokens that it offers to other halves. */
   jobs: readonly string[];
   uploads: readonly string[];
   operations: readonly string[];
+  tools: readonly string[];
   provides: readonly string[];
 }
 

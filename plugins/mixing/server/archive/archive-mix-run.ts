@@ -1,8 +1,8 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { archivePath, packPlaces } from '#core/server/services/files/archive-link.ts';
 
 import { findMixRun } from '../runs/find-mix-run.ts';
-import { ARCHIVE_KEY, archivePath, packPlaces } from './archive-link.ts';
-import { runArchive } from './run-archive.ts';
+import { ARCHIVE_KEY, runArchive } from './run-archive.ts';
 
 /** How long a download may begin, or go on after it broke off. */
 const LINK_SECONDS = 12 * 60 * 60;
@@ -25,7 +25,7 @@ export async function archiveMixRun(
   const expires = Math.floor(ctx.clock.now().getTime() / 1000) + LINK_SECONDS;
   const link = { runId, places: packPlaces(places), language, expires };
   return {
-    url: `${ctx.publicUrl ?? ''}${archivePath(ctx.keyFor(ARCHIVE_KEY), link)}`,
+    url: `${ctx.publicUrl ?? ''}${archivePath(ctx.keyFor(ARCHIVE_KEY), '/api/mixing/archives', link)}`,
     ...{ name, size: zip.size, expiresAt: new Date(expires * 1000).toISOString() },
   };
 }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { crc32OfStream } from '#core/server/services/files/crc32-of-file.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { storedZip, zipEntryOf, type StoredZip, type ZipEntry } from '#core/server/services/files/stored-zip.ts';
 
@@ -9,7 +10,9 @@ import { exportedCertificate } from '../certificate/run-certificate.ts';
 import { fitName, nameBy } from '../runs/output-names.ts';
 import { madeOutputs, type MadeOutputRow } from '../runs/made-outputs.ts';
 import { mixingOutputs, type Run } from '../tables.ts';
-import { crc32OfStream } from './crc32-of-file.ts';
+
+/** Purpose of the key that addresses of archives are signed with. */
+export const ARCHIVE_KEY = 'mixing-archive';
 
 export interface RunArchive {
   zip: StoredZip;

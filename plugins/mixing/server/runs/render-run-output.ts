@@ -6,11 +6,11 @@ import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { crc32OfFile } from '#core/server/services/files/crc32-of-file.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
 
-import { crc32OfFile } from '../archive/crc32-of-file.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';

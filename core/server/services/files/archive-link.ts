@@ -3,22 +3,22 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** What an address of a zip names; whoever has it may read it until it expires. */
 export interface ArchiveLink {
   runId: string;
-  /** Places of the videos, from {@link packPlaces}. */
+  /** Places of its files in the run, from {@link packPlaces}. */
   places: string;
-  /** Of the certificate's page. */
+  /** Of texts in it. */
   language: 'zh' | 'en';
   /** Unix time in seconds. */
   expires: number;
 }
 
-/** Purpose of the key that addresses are signed with. */
-export const ARCHIVE_KEY = 'mixing-archive';
-
-/** The path and query of a zip. */
-export function archivePath(key: Buffer, link: ArchiveLink): string {
+/**
+ * The path and query of a zip.
+ * @param folder where a call serves them: `/api/tool-run-archives`
+ */
+export function archivePath(key: Buffer, folder: string, link: ArchiveLink): string {
   const { runId, places, language, expires } = link;
   const query = new URLSearchParams({ o: places, l: language, e: String(expires), s: signatureOf(key, link) });
-  return `/api/mixing/archives/${runId}?${query.toString()}`;
+  return `${folder}/${runId}?${query.toString()}`;
 }
 
 /** Whether an address was given out by us, and is not too old. */

@@ -1,0 +1,254 @@
+import { z } from 'zod';
+
+import { defineCall } from './call.ts';
+import { page, pageQuery } from './envelope.ts';
+import { shownName } from './shown-name.ts';
+
+/** Most inputs of one run. */
+export const MAX_RUN_INPUTS = 500;
+
+/** Most items of one run. */
+export const MAX_RUN_ITEMS = 2000;
+
+/**
+ * What a run is at. `planning`: its tool says what is to be made; `working`: items are made; `paused`: those under way
+ * are finished and no other begins; `finishing`: what follows the last item; the others are ends.
+ */
+export const TOOL_RUN_STATES = ['planning', 'working', 'paused', 'finishing', 'done', 'failed', 'cancelled'] as const;
+export type ToolRunState = (typeof TOOL_RUN_STATES)[number];
+
+/**
+ * What became of an item. `failed`: it may be tried again; `given-up`: nothing is made of it; `replaced`: another one is
+ * planned in its place.
+ */
+export const TOOL_ITEM_STATES = ['planned', 'working', 'made', 'failed', 'given-up', 'replaced'] as const;
+export type ToolItemState = (typeof TOOL_ITEM_STATES)[number];
+
+const id = z.uuid();
+const one = z.object({ id });
+
+/** What something costs: so many of a unit, such as `points`. */
+export const priceSchema = z.object({ amount: z.number().nonnegative(), unit: z.string() });
+export type Price = z.output<typeof priceSchema>;
+
+/** A run of a tool: these inputs, these settings, these outputs. */
+export const toolRunSchema = z.object({
+  id,
+  /** The tool's name, which begins with its plugin's id: `crop.cut`. */
+  tool: z.string(),
+  name: shownName,
+  state: z.enum(TOOL_RUN_STATES),
+  /** What it was started with, as the tool's schema read it. */
+  settings: z.unknown(),
+  /** Ids of its materials. */
+  inputs: z.array(id),
+  /** Items that are to be made; null until the run is planned. */
+  planned: z.number().int().nullable(),
+  /** Items that are finished. */
+  made: z.number().int(),
+  /** Items that failed and wait for a retry; see each one’s `error`. */
+  failed: z.number().int(),
+  /** 0 to 1 over all of it, by what its items cost; never goes back, but where failed items are tried again. */
+  progress: z.number(),
+  /** Estimated seconds to the end; null while unknown or paused. */
+  secondsLeft: z.number().nullable(),
+  /** What it costs; null for what costs nothing. */
+  price: priceSchema.nullable(),
+  /** What the tool found out about the run as a whole; null before. */
+  facts: z.unknown(),
+  /** Why the run failed, in the caller's language. */
+  error: z.string().nullable(),
+  /** When its outputs are removed; null while it works. */
+  expiresAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type ToolRun = z.output<typeof toolRunSchema>;
+
+/** A file that an item came to. */
+export const toolFileSchema = z.object({
+  /** Its id in the account's files. */
+  id,
+  name: shownName,
+  /** MIME type. */
+  type: z.string(),
+  /** Bytes. */
+  size: z.number().int(),
+  /** Readable without a token for some hours. */
+  url: z.string(),
+  /** The same that saves instead of showing. */
+  downloadUrl: z.string(),
+});
+
+/** One thing that a run makes. */
+export const toolItemSchema = z.object({
+  id,
+  /** From 0, its place in the run. */
+  position: z.number().int(),
+  state: z.enum(TOOL_ITEM_STATES),
+  /** Without the ending of a file's name. */
+  name: shownName,
+  /** Ids of the materials that it is made from. */
+  sources: z.array(id),
+  /** What the tool planned for it. */
+  params: z.unknown(),
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why it failed, in the caller's language. */
+  error: z.string().nullable(),
+  /** What was made, the most important one first; empty before, and after somebody deleted it. */
+  files: z.array(toolFileSchema),
+  /** A still picture of it; null without one. */
+  poster: z.string().nullable(),
+  /** What the tool says of the result. */
+  facts: z.unknown(),
+});
+export type ToolItem = z.output<typeof toolItemSchema>;
+
+/** Starts a run. */
+export const startToolRun = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs',
+  summary: 'Starts a run of a tool on some materials.',
+  body: z.strictObject({
+    tool: z.string().max(100),
+    name: z.string().trim().min(1).max(120),
+    /** What the tool's own schema takes. */
+    settings: z.unknown().default({}),
+    /** Ids of materials. */
+    inputs: z.array(id).max(MAX_RUN_INPUTS),
+  }),
+  data: toolRunSchema,
+});
+
+/** Newest first; of a tool whose plugin the caller may not use, none. */
+export const listToolRuns = defineCall({
+  method: 'GET',
+  path: '/api/tool-runs',
+  summary: 'Lists the runs of a tool, newest first.',
+  query: pageQuery.extend({ tool: z.string().max(100) }),
+  data: page(toolRunSchema),
+});
+
+/** One run of the account. */
+export const readToolRun = defineCall({
+  method: 'GET',
+  path: '/api/tool-runs/:id',
+  summary: 'Reads how far a run is.',
+  params: one,
+  data: toolRunSchema,
+});
+
+/**
+ * A page follows a run like this: on the event `tool-runs.changed` { runId }, which comes at most about once a second
+ * for progress and with every change of state, it reads the run and calls this with the `revision` of its last answer
+ * as `since`. It puts in place what `items` holds, and takes the items of `working` for the ones that are being made;
+ * any other that it showed as `working` waits again.
+ */
+export const listToolItems = defineCall({
+  method: 'GET',
+  path: '/api/tool-runs/:id/items',
+  summary: 'Lists the items of a run in their order, or those that changed since an earlier answer.',
+  params: one,
+  query: pageQuery.extend({
+    /** The `revision` of an earlier answer: only items that changed after it. */
+    since: z.coerce.number().int().min(0).optional(),
+    /** Only these, separated by commas; unknown ones are left out. */
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(z.array(id).max(50))
+      .optional(),
+  }),
+  data: page(toolItemSchema).extend({
+    /** What the answer includes; of several pages the first one's counts. */
+    revision: z.number().int(),
+    /** The items that are being made just now, whether or not they are among `items`. */
+    working: z.array(z.object({ id, progress: z.number() })),
+  }),
+});
+
+/** Begins no further item. */
+export const pauseToolRun = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/pause',
+  summary: 'Begins no further item of a run; those under way are finished.',
+  params: one,
+  data: toolRunSchema,
+});
+
+/** Goes on with a paused run. */
+export const resumeToolRun = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/resume',
+  summary: 'Goes on with a paused run.',
+  params: one,
+  data: toolRunSchema,
+});
+
+/** Stops a run; what is finished stays. */
+export const cancelToolRun = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/cancel',
+  summary: 'Stops a run; what is finished stays.',
+  params: one,
+  data: toolRunSchema,
+});
+
+const someItems = z.strictObject({
+  /** All of them when absent. */
+  items: z.array(id).min(1).max(MAX_RUN_ITEMS).optional(),
+});
+
+/** Tries failed items again, or what the run as a whole failed by. */
+export const retryToolItems = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/retry',
+  summary: 'Makes failed items of a run again.',
+  params: one,
+  body: someItems,
+  data: toolRunSchema,
+});
+
+/** Removes a run that has ended, with its outputs; those that were put into the library stay there. */
+export const removeToolRun = defineCall({
+  method: 'DELETE',
+  path: '/api/tool-runs/:id',
+  summary: 'Removes a run that has ended, and its outputs.',
+  params: one,
+  data: z.null(),
+});
+
+/** Makes an address of a zip. */
+export const archiveToolRun = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/archives',
+  summary: 'Makes an address that streams outputs of a run as one zip.',
+  params: one,
+  body: someItems,
+  data: z.object({
+    url: z.string(),
+    name: z.string(),
+    /** Bytes of the whole zip, exactly. */
+    size: z.number().int(),
+    expiresAt: z.iso.datetime(),
+  }),
+});
+
+/** Where the addresses of {@link archiveToolRun} lead; a browser goes there by itself. Ranges work. */
+export const streamToolArchive = defineCall({
+  method: 'GET',
+  path: '/api/tool-run-archives/:id',
+  summary: 'Streams outputs of a run as one zip; its address is signed and expires.',
+  access: 'public',
+  params: one,
+  query: z.object({
+    /** Places of the items in the run as a bit field, base64url. */
+    o: z.string().max(600),
+    l: z.enum(['zh', 'en']),
+    e: z.string().regex(/^\d{1,12}$/),
+    s: z.string().max(100),
+  }),
+  data: z.null(),
+});

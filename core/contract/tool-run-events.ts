@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+import { defineEvent } from './event.ts';
+
+/** Something of a run changed that a page shows. */
+export const toolRunChanged = defineEvent({
+  topic: 'tool-runs.changed',
+  to: 'account',
+  data: z.object({ runId: z.uuid(), tool: z.string() }),
+});
+
+/** A run has ended, and a person may want to hear of it. */
+export const toolRunEnded = defineEvent({
+  topic: 'tool-runs.ended',
+  to: 'account',
+  data: z.object({
+    runId: z.uuid(),
+    tool: z.string(),
+    name: z.string(),
+    state: z.enum(['done', 'failed', 'cancelled']),
+    /** Items. */
+    made: z.number().int(),
+    failed: z.number().int(),
+  }),
+});

@@ -1,0 +1,105 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
+
+import type { ToolRun } from '#core/contract/tool-run-calls.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+
+import { cancelRun, pauseRun, resumeRun, retryRun } from './control-run.ts';
+import { findRun } from './find-run.ts';
+import { listItems } from './list-items.ts';
+import { makeJob } from './make-job.ts';
+import { MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
+import { NO_PAYMENTS, type RunPayments } from './payments.ts';
+import { listRuns, presentRuns } from './present-run.ts';
+import { removeRun, sweepRuns } from './remove-runs.ts';
+import { archiveRun, openArchive } from './run-archive.ts';
+import { finishJob, planJob } from './stage-jobs.ts';
+import { startRun } from './start-run.ts';
+import { coreToolItems } from './tables.ts';
+import type { AnyTool } from './tool.ts';
+import type { RunOutput, ToolRuns } from './tool-runs.ts';
+import { workEnded } from './work-ended.ts';
+
+/** {@link ToolRuns} with what the process needs that composes it. */
+export interface ToolRunsService extends ToolRuns {
+  /**
+   * Adds the tools that plugins bring.
+   * @throws TypeError for a name that is there already
+   */
+  add(tools: readonly AnyTool[]): void;
+  /** The handlers of its jobs, by name. */
+  readonly handlers: Readonly<Record<string, JobHandler>>;
+  readonly failures: Readonly<Record<string, FailureHandler>>;
+  /** Removes runs whose time is up, with their outputs. @returns how many */
+  sweep(): Promise<number>;
+}
+
+/** Runs of tools, kept in the database and made by the job queue. */
+export function createToolRuns(
+  options: Omit<RunParts, 'tools' | 'payments'> & { payments?: RunPayments },
+): ToolRunsService {
+  const tools = new Map<string, AnyTool>();
+  const parts: RunParts = { ...options, tools, payments: options.payments ?? NO_PAYMENTS };
+
+  const present = async (accountId: string, id: string, language: MessageLanguage): Promise<ToolRun> => {
+    const [run] = await presentRuns(parts, accountId, [await findRun(parts.db.scope(accountId), id)], language);
+    if (run === undefined) throw new Error('a run was not presented');
+    return run;
+  };
+  const after =
+    (change: (parts: RunParts, accountId: string, id: string) => Promise<void>) =>
+    async (accountId: string, id: string, language: MessageLanguage) => {
+      await change(parts, accountId, id);
+      return await present(accountId, id, language);
+    };
+  const ended = workEnded(parts);
+
+  return {
+    add(more) {
+      for (const tool of more) {
+        if (tools.has(tool.name)) throw new TypeError(`tool "${tool.name}" is registered twice; rename one of them`);
+        tools.set(tool.name, tool);
+      }
+    },
+    handlers: {
+      [STAGE_JOBS.plan]: planJob(parts),
+      [MAKE_JOB]: makeJob(parts),
+      [STAGE_JOBS.finish]: finishJob(parts),
+    },
+    failures: { [STAGE_JOBS.plan]: ended, [MAKE_JOB]: ended, [STAGE_JOBS.finish]: ended },
+    sweep: () => sweepRuns(parts),
+
+    tools: () => [...tools.values()],
+    start: (accountId, { language, ...start }) =>
+      startRun(parts, accountId, start).then((id) => present(accountId, id, language)),
+    list: (accountId, query) => listRuns(parts, accountId, query),
+    read: present,
+    items: (accountId, id, query) => listItems(parts, accountId, id, query),
+    pause: after(pauseRun),
+    resume: after(resumeRun),
+    cancel: after(cancelRun),
+    retry: (accountId, id, { items, language }) =>
+      after((own, account, run) => retryRun(own, account, run, items))(accountId, id, language),
+    remove: (accountId, id) => removeRun(parts, accountId, id),
+    archive: (accountId, id, query) => archiveRun(parts, accountId, id, query),
+    openArchive: (link, signature) => openArchive(parts, link, signature),
+    toolOf: async (accountId, id) => (await findRun(parts.db.scope(accountId), id)).tool,
+    outputs: (accountId, id, items) => outputsOf(parts.db.scope(accountId), id, items),
+  };
+}
+
+async function outputsOf(scope: AccountScope, runId: string, items: readonly string[] | undefined) {
+  await findRun(scope, runId);
+  const rows = await scope.select(coreToolItems, {
+    where: and(
+      eq(coreToolItems.runId, runId),
+      eq(coreToolItems.state, 'made'),
+      items === undefined ? undefined : inArray(coreToolItems.id, [...items]),
+    ),
+    orderBy: asc(coreToolItems.position),
+  });
+  return rows.flatMap(({ id, sources, files }) =>
+    files.map(({ id: fileId, name, type }): RunOutput => ({ itemId: id, fileId, name, type, sources })),
+  );
+}

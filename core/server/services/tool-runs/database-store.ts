@@ -1,0 +1,188 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+
+import { fail } from '#core/contract/errors.ts';
+import { toolRunChanged, toolRunEnded } from '#core/contract/tool-run-events.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+import { uniqueNames } from './item-names.ts';
+import { holderOf, MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
+import { isMaking, isOpen, nextState } from './run-machine.ts';
+import { furthest, madeShare, STAGES } from './run-progress.ts';
+import type { RunStore, StandingCounts } from './run-store.ts';
+import { runOf } from './run-of.ts';
+import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+
+const KEEP_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Changes a run's row; every change is one that browsers should see. */
+export async function changeRun(
+  { clock }: RunParts,
+  tx: Tx,
+  { id, accountId }: Pick<RunRow, 'id' | 'accountId'>,
+  values: Partial<typeof coreToolRuns.$inferInsert>,
+): Promise<RunRow> {
+  const revision = sql`${coreToolRuns.revision} + 1` as unknown as number;
+  const [row] = await tx
+    .scope(accountId)
+    .update(coreToolRuns, eq(coreToolRuns.id, id), { ...values, revision, updatedAt: clock.now() });
+  return row ?? fail('core:tool-run.missing', {}, { kind: 'not-found' });
+}
+
+/**
+ * Reads a run and makes everybody else who changes it wait until the transaction ends. Locks are always taken in this
+ * order: tasks, run, items.
+ * @throws expected `core:tool-run.missing` (404)
+ */
+export async function lockRun(tx: Tx, accountId: string, id: string): Promise<RunRow> {
+  const [run] = await tx.orm
+    .select()
+    .from(coreToolRuns)
+    .where(and(eq(coreToolRuns.id, id), eq(coreToolRuns.accountId, accountId)))
+    .for('update');
+  return run ?? fail('core:tool-run.missing', {}, { kind: 'not-found' });
+}
+
+/** A {@link RunStore} over a run that the transaction has locked: rows, and jobs that are enqueued with them. */
+export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore {
+  const { accountId, id } = locked;
+  const scope = tx.scope(accountId);
+  const tool = parts.tools.get(locked.tool);
+  let row = locked;
+
+  const announce = () => parts.events.publish(tx, toolRunChanged, { accountId, data: { runId: id, tool: row.tool } });
+
+  async function counts(): Promise<StandingCounts> {
+    const items = await tx.orm
+      .select({ state: coreToolItems.state, round: coreToolItems.round, count: sql<number>`count(*)::int` })
+      .from(coreToolItems)
+      .where(eq(coreToolItems.runId, id))
+      .groupBy(coreToolItems.state, coreToolItems.round);
+    const countOf = (wanted: string, rounds = items) =>
+      rounds.filter(({ state }) => state === wanted).reduce((sum, { count }) => sum + count, 0);
+    const ofRound = items.filter(({ round }) => round === row.round);
+    const [failed] = await scope.select(coreToolItems, {
+      where: sql`${coreToolItems.runId} = ${id} and ${coreToolItems.error} is not null`,
+      orderBy: asc(coreToolItems.position),
+      limit: 1,
+    });
+    return {
+      ...{ open: countOf('planned'), made: countOf('made'), replaced: countOf('replaced', ofRound) },
+      error: failed?.error ?? null,
+    };
+  }
+
+  /** What a run's end brings: its inputs are free, what it cost is settled, and browsers are told. */
+  async function end(state: 'done' | 'failed' | 'cancelled'): Promise<void> {
+    await parts.files.release(tx, accountId, holderOf(id));
+    const unmade = and(eq(coreToolItems.runId, id), eq(coreToolItems.state, 'planned'));
+    if (state === 'cancelled' && unmade !== undefined) {
+      await scope.update(coreToolItems, unmade, { state: 'given-up', revision: row.revision });
+    }
+    const ofRun = eq(coreToolItems.runId, id);
+    const made = await scope.count(coreToolItems, and(ofRun, eq(coreToolItems.state, 'made')));
+    const failed = await scope.count(coreToolItems, and(ofRun, eq(coreToolItems.state, 'failed')));
+    const planned = await scope.count(coreToolItems, and(ofRun, sql`${coreToolItems.state} <> 'replaced'`));
+    if (row.price !== null) {
+      await parts.payments.settle(tx, { ...row, price: row.price }, { made, planned });
+    }
+    await tool?.ended?.(tx, runOf(row), state);
+    const data = { runId: id, tool: row.tool, name: row.name, state, made, failed };
+    await parts.events.publish(tx, toolRunEnded, { accountId, data });
+  }
+
+  return {
+    get run() {
+      return { state: row.state, round: row.round, hasFinish: tool?.finish !== undefined };
+    },
+    counts,
+
+    async addItems(items) {
+      const standing = await scope.select(coreToolItems, { where: eq(coreToolItems.runId, id) });
+      const taken = standing.filter(({ state }) => state !== 'replaced').map(({ name }) => name);
+      const names = uniqueNames(
+        items.map(({ name }) => name),
+        taken,
+      );
+      const used = new Set(standing.filter(({ state }) => state !== 'replaced').map(({ position }) => position));
+      let position = 0;
+      const now = parts.clock.now();
+      const rows = items.map(({ sources, params, cost = 1, bytes = null }, at) => {
+        while (used.has(position)) position++;
+        used.add(position);
+        return {
+          ...{ id: uuid(), runId: id, position, round: row.round, state: 'planned' as const, name: names[at] ?? '' },
+          ...{ sources: [...sources], params, cost, bytes, revision: row.revision + 1, createdAt: now },
+        };
+      });
+      await scope.insert(coreToolItems, rows);
+      await enqueueItems(
+        parts,
+        tx,
+        row,
+        rows.map((item) => item.id),
+      );
+    },
+
+    async settle(itemId, outcome) {
+      const open = and(eq(coreToolItems.id, itemId), eq(coreToolItems.state, 'planned'));
+      if (open === undefined) return false;
+      const [item] = await scope.update(coreToolItems, open, { ...outcome, revision: row.revision + 1 });
+      if (item === undefined) return false;
+      row = await changeRun(parts, tx, row, {
+        ...(isMaking(row.state) ? { progress: furthest(madeShare(id)), progressAt: parts.clock.now() } : {}),
+      });
+      await announce();
+      return true;
+    },
+
+    async enter(event, { error, facts } = {}) {
+      const state = nextState(row.state, event);
+      if (state === undefined) throw new TypeError(`tool runs: "${event}" cannot happen to a run that is ${row.state}`);
+      const now = parts.clock.now();
+      const works = state === 'working';
+      const progress = event === 'planned' ? Math.max(row.progress, STAGES.planned) : row.progress;
+      row = await changeRun(parts, tx, row, {
+        ...{ state, progress: event === 'finished' ? 1 : progress, progressAt: now },
+        ...(event === 'planned' ? { plannedAt: row.plannedAt ?? now } : {}),
+        ...(event === 'again' ? { round: row.round + 1 } : {}),
+        ...(facts === undefined ? {} : { facts }),
+        ...(event === 'finished' ? { error: null } : error === undefined ? {} : { error }),
+        ...{ workingSince: works ? now : null, ...(works ? { workingFrom: progress } : {}) },
+        ...(isOpen(state)
+          ? {}
+          : { endedAt: now, expiresAt: new Date(now.getTime() + (tool?.keepDays ?? KEEP_DAYS) * DAY) }),
+      });
+      if (!isOpen(row.state)) await end(row.state as 'done' | 'failed' | 'cancelled');
+      await announce();
+    },
+
+    async work(stage) {
+      const task = await parts.jobs.enqueue(tx, STAGE_JOBS[stage], {
+        ...{ accountId, subjectId: id, payload: { runId: id } },
+      });
+      row = await changeRun(parts, tx, row, { taskId: task.id });
+    },
+  };
+}
+
+/** Has items made, in their order; each remembers the task that works for it. */
+export async function enqueueItems(
+  { jobs }: RunParts,
+  tx: Tx,
+  { id: runId, accountId }: Pick<RunRow, 'id' | 'accountId'>,
+  items: readonly string[],
+): Promise<void> {
+  const tasks = await jobs.enqueueMany(
+    tx,
+    MAKE_JOB,
+    items.map((itemId) => ({ accountId, subjectId: runId, payload: { runId, itemId } })),
+  );
+  const pairs = JSON.stringify(items.map((item, at) => ({ item, task: tasks[at]?.id })));
+  await tx.orm
+    .update(coreToolItems)
+    .set({ taskId: sql`own.task` })
+    .from(sql`jsonb_to_recordset(${pairs}::jsonb) as own (item uuid, task uuid)`)
+    .where(sql`${coreToolItems.id} = own.item and ${eq(coreToolItems.accountId, accountId)}`);
+}

@@ -1,0 +1,103 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { stat } from 'node:fs/promises';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { crc32OfFile } from '#core/server/services/files/crc32-of-file.ts';
+import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
+
+import { databaseStore, lockRun } from './database-store.ts';
+import { findRun } from './find-run.ts';
+import { settled } from './orchestrate.ts';
+import { toolOf, type RunParts } from './parts.ts';
+import { isMaking } from './run-machine.ts';
+import { runOf } from './run-of.ts';
+import { tellProgress } from './run-progress.ts';
+import type { KeptFile, SettledItem } from './run-store.ts';
+import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
+import type { Outcome } from './tool.ts';
+import { inFolder } from './work-folder.ts';
+
+const payloadSchema = z.object({ runId: z.uuid(), itemId: z.uuid() });
+
+/** The job that makes one item. */
+export function makeJob(parts: RunParts): JobHandler {
+  return async (job) => {
+    const { runId, itemId } = payloadSchema.parse(job.payload);
+    const scope = parts.db.scope(job.task.accountId);
+    const run = await findRun(scope, runId);
+    const item = await scope.find(coreToolItems, eq(coreToolItems.id, itemId));
+    if (item?.state !== 'planned' || !isMaking(run.state)) {
+      await job.complete();
+      return;
+    }
+    await parts.files.assertSpace(run.accountId, await usualSize(parts, item));
+    await inFolder(parts, job, async (work) => {
+      const tool = toolOf(parts, run.tool);
+      const progress = (value: number) => {
+        work.progress(value);
+        void tellProgress(parts, run);
+      };
+      const { id, position, name, sources, params } = item;
+      const outcome = await tool.make(
+        { ...{ id, position, name, sources, params }, run: runOf(run) },
+        { ...work, progress },
+      );
+      await publish(parts, job, run, item, outcome);
+    });
+  };
+}
+
+/** Stores what was made and ends the item, if this attempt still owns the task and nobody ended it before. */
+async function publish(parts: RunParts, job: JobRun, run: RunRow, item: ItemRow, outcome: Outcome): Promise<void> {
+  const settle = async (tx: Tx, end: SettledItem) =>
+    settled(databaseStore(parts, tx, await lockRun(tx, run.accountId, run.id)), item.id, end);
+  if (outcome.state === 'given-up') {
+    const { error = null } = outcome;
+    await job.complete(async (tx) => void (await settle(tx, { state: 'given-up', error })));
+    return;
+  }
+  if (outcome.state === 'replaced') {
+    const { facts = null } = outcome;
+    await job.complete(async (tx) => void (await settle(tx, { state: 'replaced', facts })));
+    return;
+  }
+  if (outcome.files.length === 0) throw new TypeError(`tool "${run.tool}": an item that is made has a file`);
+  const measured = await Promise.all(
+    outcome.files.map(async (file, at) => ({
+      ...file,
+      name: `${item.name}${at === 0 ? '' : `-${at + 1}`}${file.ending}`,
+      size: (await stat(file.path)).size,
+      crc32: await crc32OfFile(file.path),
+    })),
+  );
+  await job.complete(async (tx) => {
+    const files: KeptFile[] = [];
+    for (const { path, name, type, size, crc32 } of measured) {
+      const { id } = await parts.files.addLocal(tx, run.accountId, path, { name, type, withinSpace: true });
+      files.push({ id, name, type, size, crc32 });
+    }
+    const poster =
+      outcome.poster === undefined
+        ? null
+        : await parts.files.addLocal(tx, run.accountId, outcome.poster, {
+            ...{ name: `${item.name}.jpg`, type: 'image/jpeg', derived: true },
+          });
+    const posterId = poster?.id ?? null;
+    if (await settle(tx, { state: 'made', files, posterId, facts: outcome.facts ?? null })) return;
+    const unused = [...files.map(({ id }) => id), ...(posterId === null ? [] : [posterId])];
+    await parts.files.forget(tx, run.accountId, unused);
+  });
+}
+
+/** Bytes that an item will come to: as they were estimated, or as others of its run did. */
+async function usualSize({ db }: RunParts, { runId, bytes }: ItemRow): Promise<number> {
+  if (bytes !== null) return bytes;
+  const [made] = await db.orm
+    .select({
+      bytes: sql<number>`coalesce(avg((select sum((f ->> 'size')::float8) from jsonb_array_elements(files) f)), 1)`,
+    })
+    .from(coreToolItems)
+    .where(and(eq(coreToolItems.runId, runId), eq(coreToolItems.state, 'made')));
+  return Math.round(made?.bytes ?? 1);
+}

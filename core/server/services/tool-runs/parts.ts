@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
+import type { Database } from '#core/server/ground/database/database.ts';
+import type { Events } from '#core/server/services/events/events.ts';
+import type { Files } from '#core/server/services/files/files.ts';
+import type { Jobs } from '#core/server/services/jobs/jobs.ts';
+
+import type { RunPayments } from './payments.ts';
+import { pluginOfTool, type AnyTool } from './tool.ts';
+
+/** Jobs that plan a run, and do what follows its last item. */
+export const STAGE_JOBS = { plan: 'tool-runs.plan', finish: 'tool-runs.finish' } as const;
+
+/** Makes one item of a run. */
+export const MAKE_JOB = 'tool-runs.make';
+
+/** What the parts of this service share. */
+export interface RunParts {
+  db: Database;
+  files: Files;
+  jobs: Jobs;
+  events: Events;
+  clock: Clock;
+  log: Logger;
+  temporaryFolder: string;
+  payments: RunPayments;
+  /** By name. */
+  tools: ReadonlyMap<string, AnyTool>;
+  publicUrl: string | undefined;
+  archiveKey: Buffer;
+}
+
+/** Who holds the inputs of a run while it works. */
+export function holderOf(runId: string): string {
+  return `tool-run ${runId}`;
+}
+
+/** @throws expected `core:task.plugin-missing` (503) while no plugin here brings the tool */
+export function toolOf({ tools }: RunParts, name: string): AnyTool {
+  return tools.get(name) ?? fail('core:task.plugin-missing', { plugin: pluginOfTool(name) }, { kind: 'unavailable' });
+}

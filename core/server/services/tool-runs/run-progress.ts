@@ -1,0 +1,67 @@
+import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
+
+import { toolRunChanged } from '#core/contract/tool-run-events.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
+
+import type { RunParts } from './parts.ts';
+import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+
+/** Where a run is when its stages begin; making the items is nearly all of it. */
+export const STAGES = { planned: 0.03, made: 0.97 };
+
+const TELL_MILLISECONDS = 1000;
+
+/** The least that says anything about the rest. */
+const MIN_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
+
+/** How far a run is that makes its items: what each costs, and what is done of it. */
+export function madeShare(runId: string): SQL<number> {
+  return sql<number>`(${STAGES.planned}::float8 + ${STAGES.made - STAGES.planned}::float8 * coalesce((
+    select sum(i.cost * case when i.state <> 'planned' then 1
+      when t.state in ('running', 'cancelling') then t.progress else 0 end) / nullif(sum(i.cost), 0)
+    from ${coreToolItems} i left join ${coreTasks} t on t.id = i.task_id
+    where i.run_id = ${runId} and i.state in ('planned', 'made', 'failed')), 0))`;
+}
+
+/** Unchanged if the run was further before: reported progress never decreases. */
+export function furthest(share: SQL<number> | number): number {
+  // Drizzle's types take plain values only; the driver takes an expression as well.
+  return sql`greatest(${coreToolRuns.progress}, ${share}::float8)` as unknown as number;
+}
+
+/** Tells how far a run is, at most once a second over all that work for it. A failure to tell harms nothing. */
+export async function tellProgress(
+  { db, clock, events, log }: RunParts,
+  { id, accountId, tool }: Pick<RunRow, 'id' | 'accountId' | 'tool'>,
+  share: SQL<number> | number = madeShare(id),
+): Promise<void> {
+  const now = clock.now();
+  const before = new Date(now.getTime() - TELL_MILLISECONDS);
+  const due = and(
+    eq(coreToolRuns.id, id),
+    inArray(coreToolRuns.state, ['planning', 'working', 'paused', 'finishing']),
+    or(isNull(coreToolRuns.progressAt), lt(coreToolRuns.progressAt, before)),
+  );
+  try {
+    const changed = await db
+      .scope(accountId)
+      .update(coreToolRuns, due ?? eq(coreToolRuns.id, id), { progress: furthest(share), progressAt: now });
+    if (changed.length > 0) await events.hint(toolRunChanged, { accountId, data: { runId: id, tool } });
+  } catch (error) {
+    log.debug({ err: error }, 'progress was not told');
+  }
+}
+
+/** Estimated seconds until all items are made, at the pace since they are being made; null while too uncertain. */
+export function secondsLeft(
+  run: Pick<RunRow, 'state' | 'progress' | 'progressAt' | 'workingSince' | 'workingFrom'>,
+  now: Date,
+): number | null {
+  const { state, progress, progressAt, workingSince, workingFrom } = run;
+  if (state !== 'working' || progressAt === null || workingSince === null) return null;
+  const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
+  const done = progress - workingFrom;
+  if (done < MIN_TO_ESTIMATE.progress || seconds < MIN_TO_ESTIMATE.seconds) return null;
+  const since = (now.getTime() - progressAt.getTime()) / 1000;
+  return Math.max(0, (seconds * (1 - progress)) / done - since);
+}

@@ -1,0 +1,76 @@
+import type { listToolItems, listToolRuns, ToolRun, archiveToolRun } from '#core/contract/tool-run-calls.ts';
+import type { CallData } from '#core/contract/call.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ArchiveLink } from '#core/server/services/files/archive-link.ts';
+import type { StoredZip } from '#core/server/services/files/stored-zip.ts';
+
+import type { ListItemsOptions } from './list-items.ts';
+import type { StartOptions } from './start-run.ts';
+import type { AnyTool } from './tool.ts';
+
+/** A file that a run has made, for what takes it further. */
+export interface RunOutput {
+  itemId: string;
+  /** In the account's files. It goes when the run expires, so whoever keeps it makes a record of its own. */
+  fileId: string;
+  name: string;
+  /** MIME type. */
+  type: string;
+  /** Ids of the materials that it was made from. */
+  sources: readonly string[];
+}
+
+/**
+ * Runs of tools: these inputs, these settings, these outputs. Every method throws the expected `core:tool-run.missing`
+ * (404) for a run that is not the account's. Whether the caller may use the tool's plugin is checked by the calls.
+ */
+export interface ToolRuns {
+  /** Every tool of this installation. */
+  tools(): readonly AnyTool[];
+  /**
+   * Starts a run.
+   * @throws expected `core:task.plugin-missing` (503), broken fields of the settings (422), `core:tool-run.inputs` and
+   *   `core:tool-run.input-missing` (422), `core:space-full` (413), and what payments say
+   */
+  start(accountId: string, options: StartOptions & { language: MessageLanguage }): Promise<ToolRun>;
+  /** The runs of a tool, newest first. */
+  list(
+    accountId: string,
+    query: { tool: string; cursor?: string; limit: number; language: MessageLanguage },
+  ): Promise<CallData<typeof listToolRuns>>;
+  read(accountId: string, id: string, language: MessageLanguage): Promise<ToolRun>;
+  /** The items of a run in their order, or those that changed. */
+  items(accountId: string, id: string, query: ListItemsOptions): Promise<CallData<typeof listToolItems>>;
+  /** @throws expected `core:tool-run.not-pausable` and `core:tool-run.over` (409) */
+  pause(accountId: string, id: string, language: MessageLanguage): Promise<ToolRun>;
+  /** @throws expected `core:tool-run.over` (409) */
+  resume(accountId: string, id: string, language: MessageLanguage): Promise<ToolRun>;
+  /** Stops a run; one that has ended is left as it is. */
+  cancel(accountId: string, id: string, language: MessageLanguage): Promise<ToolRun>;
+  /**
+   * Makes failed items again, or what the run as a whole failed by.
+   * @throws expected `core:tool-run.over`, `core:tool-run.busy` and `core:tool-run.nothing-failed` (409)
+   */
+  retry(
+    accountId: string,
+    id: string,
+    options: { items?: readonly string[]; language: MessageLanguage },
+  ): Promise<ToolRun>;
+  /** @throws expected `core:tool-run.not-over` and `core:file-in-use` (409) */
+  remove(accountId: string, id: string): Promise<void>;
+  /** @throws expected `core:tool-run.nothing-made` (409) */
+  archive(
+    accountId: string,
+    id: string,
+    options: { items?: readonly string[]; language: MessageLanguage },
+  ): Promise<CallData<typeof archiveToolRun>>;
+  /** @throws expected `core:tool-run.archive-link` (403) */
+  openArchive(link: ArchiveLink, signature: string): Promise<{ zip: StoredZip; name: string }>;
+  /** The name of a run's tool. */
+  toolOf(accountId: string, id: string): Promise<string>;
+  /**
+   * What a run has made so far.
+   * @param items all when absent
+   */
+  outputs(accountId: string, id: string, items?: readonly string[]): Promise<RunOutput[]>;
+}

@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { Price } from '#core/contract/tool-run-calls.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+
+/** Plain JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** Why something failed: a text's key and its parameters. */
+export interface RunError {
+  code: MessageKey;
+  params: MessageParams;
+}
+
+/** A run as its tool sees it. */
+export interface RunOf<S> {
+  id: string;
+  accountId: string;
+  name: string;
+  /** As the tool's schema read them. */
+  settings: S;
+  /** Ids of its materials, each also the id of a file of the account. They are held until the run ends. */
+  inputs: readonly string[];
+  /** 0 for the first plan, one more each time that items were replaced. */
+  round: number;
+}
+
+/** An item that a plan wants made. */
+export interface PlannedItem<P> {
+  /** What its files are called, without an ending. Made different from the others of the run by a number. */
+  name: string;
+  /** Ids of the materials that it is made from, of the run's inputs. */
+  sources: readonly string[];
+  /** What {@link Tool.make} needs to know: plain JSON, small. */
+  params: P;
+  /** What making it takes beside the others, such as CPU seconds; 1 by default. */
+  cost?: number;
+  /** Estimated bytes of its outputs, so that an account without space is refused before the work. */
+  bytes?: number;
+}
+
+/** An item that is to be made. */
+export interface ItemOf<S, P> extends Omit<PlannedItem<P>, 'cost' | 'bytes'> {
+  id: string;
+  /** From 0, its place in the run. */
+  position: number;
+  run: RunOf<S>;
+}
+
+/** An item that has been made, as later plans and {@link Tool.finish} see it. */
+export interface MadeItem<P> extends Omit<PlannedItem<P>, 'cost' | 'bytes'> {
+  id: string;
+  position: number;
+  facts: unknown;
+  /** Ids in the account's files. */
+  files: readonly string[];
+}
+
+/** A file that an item came to. */
+export interface MadeFile {
+  /** Where it lies, in {@link ToolWork.folder}. */
+  path: string;
+  /** MIME type. */
+  type: string;
+  /** The ending of its name: `.mp4`. */
+  ending: string;
+}
+
+/** What became of an item; it fails by throwing. */
+export type Outcome =
+  | {
+      state: 'made';
+      /** At least one, the most important one first. */
+      files: readonly MadeFile[];
+      /** A still picture of it, JPEG, in {@link ToolWork.folder}. */
+      poster?: string;
+      /** What the tool says of the result: plain JSON, small. */
+      facts?: Json;
+    }
+  /** Nothing can be made of it, and the run is content with one fewer. */
+  | { state: 'given-up'; error?: RunError }
+  /** The tool plans again once the others of its round have ended. */
+  | { state: 'replaced'; facts?: Json };
+
+/** What a tool may use while it works. */
+export interface ToolWork {
+  /** Aborted when the run is cancelled, the worker stops, or another worker has taken over. */
+  signal: AbortSignal;
+  /** Reports progress from 0 to 1. */
+  progress(value: number): void;
+  /** A folder of its own, removed afterwards. */
+  folder: string;
+}
+
+/**
+ * A tool: what a run of it takes, and what it makes of that. Its functions run in workers, again after a crash, so they
+ * must be idempotent. An expected error is told to the user; any other, and the kind `unavailable`, is tried again.
+ */
+export interface Tool<S = unknown, P = Json> {
+  /** Begins with its plugin's id and a dot: `crop.cut`. */
+  name: string;
+  /** Checks the settings of a run and fills in defaults. */
+  settings: z.ZodType<S>;
+  /**
+   * Kinds of materials as the library names them, and how many: `most` 1 for a tool of one clip. At least `least`, 1 by
+   * default. The numbers are checked when a run starts; what the materials are, the tool sees for itself.
+   */
+  inputs: { kinds: readonly ('video' | 'music' | 'image')[]; most: number; least?: number };
+  /** Days that outputs are kept after the run has ended; 30 by default. */
+  keepDays?: number;
+  /** What a run costs; without it, nothing. */
+  price?(settings: S, inputs: readonly string[]): Price | null;
+  /**
+   * Says what is to be made: one item per input, several, or as many as the settings ask for. Called again with `made`
+   * when items of the last round were replaced; then it says what takes their place, and nothing ends the rounds.
+   */
+  plan(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<readonly PlannedItem<P>[]>;
+  /** Makes one item. */
+  make(item: ItemOf<S, P>, work: ToolWork): Promise<Outcome>;
+  /**
+   * What follows the last item, such as a report over all of them.
+   * @returns the run's facts: plain JSON
+   */
+  finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Json>;
+  /** Called in the transaction that ends a run, once for every end. */
+  ended?(tx: Tx, run: RunOf<S>, end: 'done' | 'failed' | 'cancelled'): Promise<void>;
+}
+
+/** A tool whose settings and items are known to itself alone. */
+export type AnyTool = Tool;
+
+/**
+ * Declares a tool.
+ * @throws TypeError for a name that is not `<plugin>.<tool>`, and for limits of inputs that no run can meet
+ * @example
+ * export const cut = (ctx: ServerContext) =>
+ *   defineTool({
+ *     name: 'crop.cut',
+ *     settings: cutSettings,
+ *     inputs: { kinds: ['video'], most: 100 },
+ *     plan: async ({ inputs }) => inputs.map((id) => ({ name: 'clip', sources: [id], params: { id } })),
+ *     make: async (item, work) => cutOne(ctx, item, work),
+ *   });
+ */
+export function defineTool<S, P extends Json>(tool: Tool<S, P>): AnyTool {
+  if (!/^[a-z][a-z0-9-]*\.[a-z0-9][a-z0-9.-]*$/.test(tool.name)) {
+    throw new TypeError(`defineTool: name must be the plugin's id, a dot and the tool's name, got "${tool.name}"`);
+  }
+  const { most, least = 1 } = tool.inputs;
+  if (least > most) throw new TypeError(`defineTool: inputs.least of "${tool.name}" is above inputs.most`);
+  // What one run is started, planned and made with is only ever passed back to the tool it came from.
+  return Object.freeze(tool) as unknown as AnyTool;
+}
+
+/** The id of the plugin that a tool belongs to. */
+export function pluginOfTool(name: string): string {
+  return name.slice(0, Math.max(0, name.indexOf('.')));
+}
