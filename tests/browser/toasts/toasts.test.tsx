@@ -187,7 +187,7 @@ test('they are drawn beside the page where screen readers hear them, wait under 
   act(() => root.unmount());
 });
 
-test('a toast that is shown follows the language', async () => {
+test('a toast that is shown follows the language', () => {
   const toasts = createToasts();
   const i18n = new FakeI18n('zh');
   const root = createRoot(document.body.appendChild(document.createElement('div')));
@@ -195,7 +195,7 @@ test('a toast that is shown follows the language', async () => {
   act(() => void toasts.show(note(() => i18n.t('shell:contact.copied'), { duration: 0 })));
   const said = () => document.querySelector('.rp-toast__text')?.textContent;
   expect(said()).toBe('已复制');
-  await act(() => i18n.setLanguage('en'));
+  act(() => void i18n.setLanguage('en'));
   expect(said()).toBe('Copied');
   act(() => toasts.closeAll());
   act(() => root.unmount());
