@@ -22,6 +22,7 @@ export type {
 } from './services/jobs/jobs.ts';
 export type { Media } from './services/media/media.ts';
 export type { NodeSource } from './services/media/node-source.ts';
+export { defineEffect, type Effect, type EffectShot } from './services/media/effect.ts';
 export { defineOperation, type Operation, type OperationWork } from './services/media/operation.ts';
 export type { MakeNode, NodeReads } from './services/media/operation-registry.ts';
 export type { MakeOptions, NodeWork, RenderGraph, RenderNode } from './services/media/render-graph.ts';

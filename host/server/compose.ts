@@ -19,6 +19,7 @@ import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
 import {
+  collectEffects,
   collectFailures,
   collectHandlers,
   collectOperations,
@@ -208,6 +209,7 @@ export async function compose(
 
     const outside = halves.started();
     media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
+    media.effects.add([...collectEffects(servers, ctx), ...outside.flatMap(({ effects }) => effects)]);
     toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
     const handlers = [toolRuns.handlers, collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
     const failures = [toolRuns.failures, collectFailures(servers, ctx), ...outside.map((half) => half.failures)];

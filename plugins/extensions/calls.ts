@@ -50,6 +50,7 @@ export const extensionSchema = z.object({
           jobs: z.array(z.string()),
           uploads: z.array(z.string()),
           operations: z.array(z.string()),
+          effects: z.array(z.string()),
           tools: z.array(z.string()),
           provides: z.array(z.string()),
         })

@@ -27,6 +27,15 @@ const window = z
   .strictObject({ start: seconds, end: seconds })
   .refine(({ start, end }) => end - start >= SHORTEST_MATERIAL, { error: 'a window lasts at least one second' });
 
+/** An effect of a plugin on the pictures of a group; whether its settings fit is for the plugin to say. */
+const effect = z.strictObject({
+  /** The plugin’s id, a dot, and the effect’s own name. */
+  name: z.string().regex(/^[a-z][a-z0-9-]{1,39}\.[a-z0-9][a-z0-9.-]{0,59}$/),
+  params: z
+    .record(z.string().regex(/^[a-zA-Z][\w-]{0,59}$/), z.union([z.number(), z.boolean(), z.string().max(64)]))
+    .refine((params) => Object.keys(params).length <= 40, { error: 'an effect has at most 40 settings' }),
+});
+
 const group = z.strictObject({
   id: z.string().min(1).max(64),
   name: z.string().overwrite(withoutBidiControls).trim().max(80),
@@ -49,6 +58,8 @@ const group = z.strictObject({
   keepSound: z.boolean().default(true),
   /** Shown on the picture while the group's shot plays. */
   text: z.string().max(500).default(''),
+  /** Absent for none. */
+  effect: effect.optional(),
 });
 
 /** A line of the subtitles. */

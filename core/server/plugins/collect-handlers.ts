@@ -1,4 +1,5 @@
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 
@@ -39,6 +40,14 @@ export function collectOperations(plugins: readonly ServerPlugin[], ctx: ServerC
 }
 
 /**
+ * The render effects of all plugins.
+ * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
+ */
+export function collectEffects(plugins: readonly ServerPlugin[], ctx: ServerContext): Effect[] {
+  return plugins.flatMap(({ manifest: { id }, effects }) => ownNamed('effect', id, effects?.(ctx) ?? []));
+}
+
+/**
  * The tools of all plugins.
  * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
  */
@@ -48,7 +57,7 @@ export function collectTools(plugins: readonly ServerPlugin[], ctx: ServerContex
 
 /** @throws TypeError when a name does not begin with the plugin's id, or occurs twice */
 export function ownNamed<T extends { name: string }>(
-  what: 'operation' | 'tool',
+  what: 'operation' | 'effect' | 'tool',
   id: string,
   things: readonly T[],
 ): readonly T[] {

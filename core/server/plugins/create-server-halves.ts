@@ -211,10 +211,11 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
 
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads, operations, tools, provides } = started;
+  const { routes, jobs, uploads, operations, effects, tools, provides } = started;
+  const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
   const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
-  const names = { operations: operations.map(({ name }) => name), tools: tools.map(({ name }) => name) };
-  return { ...parts, ...names, provides: [...provides] };
+  const named = { operations: names(operations), effects: names(effects), tools: names(tools) };
+  return { ...parts, ...named, provides: [...provides] };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Effect } from '#core/server/services/media/effect.ts';
+import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
@@ -75,6 +77,24 @@ export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
     ...(ended === undefined
       ? {}
       : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),
+  };
+}
+
+/** Wraps an effect of a half: what fails in it, or in what its filters make, is recorded as the half's fault. */
+export function guardEffect(effect: Effect, guard: HalfGuard): RegisteredEffect {
+  const guarded = <T>(work: () => T): T => {
+    try {
+      return guard.within(work);
+    } catch (error) {
+      guard.fault(error, 'effect');
+      throw error;
+    }
+  };
+  return {
+    ...effect,
+    filter: (params, shot) => guarded(() => effect.filter(params, shot)),
+    cost: (params, shot) => guarded(() => effect.cost?.(params, shot) ?? 0),
+    failed: (error) => guard.fault(error, 'effect'),
   };
 }
 

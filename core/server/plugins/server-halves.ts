@@ -3,6 +3,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
@@ -34,6 +35,7 @@ export interface StartedHalf extends LoadedHalf {
   failures: Readonly<Record<string, FailureHandler>>;
   uploads: Readonly<Record<string, UploadReceiver>>;
   operations: readonly Operation[];
+  effects: readonly RegisteredEffect[];
   tools: readonly AnyTool[];
   providers: readonly ProviderAdapter[];
   /** Names of the tokens that it offers to other server halves. */
@@ -51,6 +53,7 @@ export type FaultPlace =
   | 'job'
   | 'failure'
   | 'operation'
+  | 'effect'
   | 'provider'
   | 'service'
   | 'sweep'

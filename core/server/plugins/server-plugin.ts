@@ -1,6 +1,7 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
@@ -32,6 +33,8 @@ export interface ServerPlugin {
   tools?(ctx: ServerContext): readonly AnyTool[];
   /** What it offers to other server halves, by tokens of its `server/api.ts`: `[provide(TOKEN, implementation)]`. */
   provides?(ctx: ServerContext): readonly Provision[];
+  /** Effects for the pictures of shots, declared by `defineEffect`; every name begins with the plugin's id and a dot. */
+  effects?(ctx: ServerContext): readonly Effect[];
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
   providers?(ctx: ServerContext): readonly ProviderAdapter[];
   /**

@@ -1,16 +1,25 @@
 import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
+import { defineEffect } from '#core/server/services/media/effect.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { checkAdapters } from '#core/server/services/providers/registry/adapter-list.ts';
 import { defineTool } from '#core/server/services/tool-runs/tool.ts';
 
 import { ownNamed } from './collect-handlers.ts';
 import type { ServerContext } from './context.ts';
-import { guardFailure, guardJob, guardOperation, guardReceiver, guardTool, type HalfGuard } from './guard-half.ts';
+import {
+  guardEffect,
+  guardFailure,
+  guardJob,
+  guardOperation,
+  guardReceiver,
+  guardTool,
+  type HalfGuard,
+} from './guard-half.ts';
 import { guardAdapter } from './guard-provider.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
- * Collects a half's routes, jobs, receivers, operations, tools and providers, and checks that their names are its own.
+ * Collects a half's routes, jobs, receivers, operations, effects, tools and providers, and checks that their names are its own.
  * @param provides names of the tokens that it offers to others
  * @throws TypeError that names what is wrong
  */
@@ -45,6 +54,8 @@ export function startHalf(
     asFunction(id, `cost of the operation "${name}"`, cost);
     asFunction(id, `build of the operation "${name}"`, build);
   }
+  const effects = ownNamed('effect', id, (server.effects?.(ctx) ?? []).map(defineEffect));
+  for (const { name, filter } of effects) asFunction(id, `filter of the effect "${name}"`, filter);
   const tools = ownNamed('tool', id, (server.tools?.(ctx) ?? []).map(defineTool));
   for (const { name, settings, plan, make } of tools) {
     asFunction(id, `settings.safeParse of the tool "${name}"`, settings.safeParse);
@@ -62,6 +73,7 @@ export function startHalf(
     failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
     operations: operations.map((operation) => guardOperation(operation, guard)),
+    effects: effects.map((effect) => guardEffect(effect, guard)),
     tools: tools.map((tool) => guardTool(tool, guard)),
     providers: providers.map((adapter) => guardAdapter(adapter, guard)),
   };

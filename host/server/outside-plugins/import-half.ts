@@ -15,7 +15,7 @@ import type { PackageFolder } from './read-folder.ts';
 
 /** What a server half from outside may contribute. Everything else is reserved for shipped plugins. */
 const FUNCTIONS = [
-  ...(['routes', 'jobs', 'failures', 'uploads', 'operations', 'providers', 'provides', 'sweep'] as const),
+  ...(['routes', 'jobs', 'failures', 'uploads', 'operations', 'effects', 'providers', 'provides', 'sweep'] as const),
 ] as const;
 const PARTS = ['manifest', 'migrations', ...FUNCTIONS] as const;
 

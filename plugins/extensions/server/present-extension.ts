@@ -65,7 +65,7 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
     ...{ state: resting ? 'resting' : state, problem },
     parts: parts && {
       ...{ routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
-      ...{ operations: [...parts.operations], tools: [...parts.tools] },
+      ...{ operations: [...parts.operations], effects: [...parts.effects], tools: [...parts.tools] },
       provides: [...parts.provides],
     },
   };

@@ -1,6 +1,7 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
+import { FADE_COLOURS } from './effects/fade-colours.ts';
 import { RENDER_PREVIEW } from './preview/job-names.ts';
 import { previewFailed, renderPreview } from './preview/render-preview-job.ts';
 import { sweepPreviews } from './preview/sweep-previews.ts';
@@ -30,5 +31,6 @@ export default defineServer({
     [CERTIFY_RUN]: runEnded(ctx),
     [RENDER_PREVIEW]: previewFailed(ctx),
   }),
+  effects: () => [FADE_COLOURS],
   sweep: (ctx) => sweepPreviews(ctx),
 });

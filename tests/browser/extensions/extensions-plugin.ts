@@ -50,6 +50,7 @@ export const PARTS = {
   jobs: ['brand-kit.palette', 'brand-kit.tidy'],
   uploads: ['logo'],
   operations: ['brand-kit.stamp'],
+  effects: ['brand-kit.tint'],
   tools: [],
   provides: [],
 };

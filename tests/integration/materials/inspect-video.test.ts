@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import sharp from 'sharp';
 
+import { createEffectRegistry } from '#core/server/services/media/effect-registry.ts';
 import { createFileHasher } from '#core/server/services/media/file-hash.ts';
 import { createRenderGraph } from '#core/server/services/media/local-render-graph.ts';
 import { createOperationRegistry } from '#core/server/services/media/operation-registry.ts';
@@ -43,6 +44,7 @@ async function lookedAt(path: string): Promise<Prepared & { starts: string[] }> 
     graph: createRenderGraph({ folder: own, engineVersion: 'test' }),
     hasher: createFileHasher({ folder: own }),
     node: createOperationRegistry(counting).node,
+    effects: createEffectRegistry(),
   };
   const work = join(own, 'work');
   await mkdir(work);

@@ -130,6 +130,7 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     jobs: ['buoy.light'],
     uploads: ['chart'],
     operations: ['buoy.ring'],
+    effects: [],
     tools: [],
     provides: [],
   };
@@ -146,7 +147,7 @@ test('the manager shows a half that has jobs only as running, with them', async 
     const operator = await bare.signIn({ operator: true });
     const { server: half, blocked } = await manage(operator.token, 'lamp', bare);
     assert.equal(blocked, null);
-    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [], tools: [], provides: [] };
+    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [], effects: [], tools: [], provides: [] };
     assert.deepEqual(half, { state: 'running', problem: null, parts });
   }
 });

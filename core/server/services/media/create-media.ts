@@ -2,6 +2,7 @@ import { createMediaRunner } from './ffmpeg-runner.ts';
 import { createFileHasher } from './file-hash.ts';
 import { createRenderGraph, type RenderGraphOptions } from './local-render-graph.ts';
 import type { Media } from './media.ts';
+import { createEffectRegistry, type EffectRegistry } from './effect-registry.ts';
 import { findMediaTools } from './media-tools.ts';
 import { createOperationRegistry, type OperationRegistry } from './operation-registry.ts';
 
@@ -16,6 +17,7 @@ export interface CreateMediaOptions extends Omit<RenderGraphOptions, 'engineVers
 /** A media engine, with the methods that only its creator needs. */
 export interface OwnedMedia extends Media {
   readonly operations: OperationRegistry;
+  readonly effects: EffectRegistry;
   /** Evicts cached outputs by age and size, in the store shared between machines too. */
   sweep(): Promise<{ removed: number }>;
   close(): Promise<void>;
@@ -36,6 +38,7 @@ export async function createMedia(options: CreateMediaOptions): Promise<OwnedMed
     runner,
     graph,
     operations,
+    effects: createEffectRegistry(),
     node: operations.node,
     hasher: createFileHasher({ folder: options.folder }),
     sweep: () => graph.sweep(),

@@ -31,7 +31,7 @@ export interface Operation<Params extends z.ZodType = z.ZodType> {
   build(work: OperationWork, params: z.output<Params>): Promise<void>;
 }
 
-/** The part of an operation's name after the plugin's id. */
+/** The part of a name after the plugin's id. */
 const OWN_NAME = /^[a-z0-9][a-z0-9.-]{0,59}$/;
 
 /**
@@ -49,15 +49,19 @@ const OWN_NAME = /^[a-z0-9][a-z0-9.-]{0,59}$/;
  * const node = ctx.media.node(CUT, { start: 2, end: 9 }, { sources: [video] });
  */
 export function defineOperation<Params extends z.ZodType>(operation: Operation<Params>): Operation<Params> {
-  const { name, version } = operation;
+  assertOwnName('operation', operation);
+  return Object.freeze({ ...operation });
+}
+
+/** @throws TypeError unless the name has a plugin's id before it, and the version is a whole number from 1 */
+export function assertOwnName(kind: string, { name, version }: Pick<Operation, 'name' | 'version'>): void {
   const dot = name.indexOf('.');
   if (dot < 1 || !OWN_NAME.test(name.slice(dot + 1))) {
     throw new TypeError(
-      `operation "${name}" must be named "<plugin>.<name>": small letters, digits, dots and dashes after the plugin's id`,
+      `${kind} "${name}" must be named "<plugin>.<name>": small letters, digits, dots and dashes after the plugin's id`,
     );
   }
   if (!Number.isInteger(version) || version < 1) {
-    throw new TypeError(`operation "${name}": version must be a whole number from 1, got ${String(version)}`);
+    throw new TypeError(`${kind} "${name}": version must be a whole number from 1, got ${String(version)}`);
   }
-  return Object.freeze({ ...operation });
 }

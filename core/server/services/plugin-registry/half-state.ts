@@ -2,10 +2,14 @@
 export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
-  /** Names of its jobs, its upload receivers, its render operations, its tools, and the tokens that it offers to other halves. */
+  /**
+   * Names of its jobs, upload receivers, render operations, effects and tools, and the tokens that it offers to other
+   * halves.
+   */
   jobs: readonly string[];
   uploads: readonly string[];
   operations: readonly string[];
+  effects: readonly string[];
   tools: readonly string[];
   provides: readonly string[];
 }

@@ -92,7 +92,7 @@ function nodesOfUsedShots(
 
 /** The clips of all shots as outputs will have them, by their materials and symbols. */
 function clipsOf(
-  { runner }: Media,
+  media: Media,
   project: MixProject,
   materials: ReadonlyMap<string, ReadyMaterial>,
   groups: readonly PlanGroup[],
@@ -104,7 +104,7 @@ function clipsOf(
       const shot = own[row % own.length];
       return shot === undefined ? [] : [{ ...shot, group: id }];
     });
-    const { nodes, sounds } = recipeOf(runner, { project, materials, shots, blends, title: null });
+    const { nodes, sounds } = recipeOf(media, { project, materials, shots, blends, title: null });
     for (const [index, { material, symbol, window }] of shots.entries()) {
       const node = nodes[sounds[index]?.node ?? -1];
       const own = clips.get(material) ?? new Map<string, ShownClip>();

@@ -138,7 +138,7 @@ function hashOf({ materials }: RenderPlannedOptions, id: string): string {
 }
 
 function recipeFor({ media, project, materials, blends }: RenderPlannedOptions, output: PlannedOutput): Recipe {
-  return recipeOf(media.runner, { project, materials, blends, shots: output.shots, title: output.title });
+  return recipeOf(media, { project, materials, blends, shots: output.shots, title: output.title });
 }
 
 /** Progress over all outputs; a node that several need counts for the first of them. */

@@ -48,9 +48,9 @@ function untouchedMaterials({ groups, order, subtitles }: MixProject): Set<strin
   if (subtitles !== null) return new Set();
   const blends = groups.map(({ transition }, index) => transition !== null && index < groups.length - 1);
   const isAnyBlended = groups.some(({ transition }) => transition !== null);
-  const plain = groups.filter(({ speed, mirror, text }, index) => {
+  const plain = groups.filter(({ speed, mirror, text, effect }, index) => {
     const isBlended = order === 'fixed' ? blends[index] === true || blends[index - 1] === true : isAnyBlended;
-    return speed === 1 && !mirror && text === '' && !isBlended;
+    return speed === 1 && !mirror && text === '' && effect === undefined && !isBlended;
   });
   return new Set(plain.flatMap(({ materials }) => materials.map(({ material }) => material)));
 }

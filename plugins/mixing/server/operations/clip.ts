@@ -10,12 +10,16 @@ import { shownFrames } from '#core/contract/shown-frames.ts';
 import { fingerprintOf } from '#core/server/services/media/footage/fingerprint.ts';
 import { FINGERPRINT_FORMAT, writeFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import { FOOTAGE_RATE, SMALL_FILTER } from '#core/server/services/media/footage/small-frames.ts';
+import type { AppliedEffect } from '#core/server/services/media/effect-registry.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { isVariable, rhythmOf, type MediaInfo } from '#core/server/services/media/media-info.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { inspectedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
 import { assDocument } from '../captions/ass-document.ts';
+import { clipBranches, wholeClip } from './clip-branches.ts';
+import { effectFilters, effectKey, withEffect } from './clip-effect.ts';
 import { FADE, soundFilter } from './clip-sound.ts';
+import { seekTo } from './seek-to.ts';
 import {
   clearCopy,
   copyOutputs,
@@ -70,6 +74,8 @@ export interface ClipOptions {
   blend: { before: number; after: number };
   /** Captions to burn in; their times are seconds of the clip as it plays. */
   captions: readonly CaptionTrack[];
+  /** What a plugin does to its pictures, before captions are burned in. */
+  effect?: AppliedEffect;
 }
 
 /** Reads how loud the sound of a clip is, in LUFS. @param folder the output of a clip node */
@@ -88,15 +94,12 @@ const [RECORDED, SMALL_FRAMES] = ['recorded.wav', 'small.gray'];
 /** A sound as the engine keeps it. */
 const WAV = ['-c:a', 'pcm_s16le', '-f', 'wav'];
 
-/** Seconds of the material's own time that may be missing at its very end. */
-const MISSING_AT_END_SECONDS = 0.5;
-
 /**
  * The node of one shot variant: a stretch of a material, converted to the output's picture format and encoded
  * once so that it can be joined to others without re-encoding. Fingerprint and sound come from the same decode.
  */
 export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode {
-  const { source, info, window, picture, speed, blend } = options;
+  const { source, info, window, picture, speed, blend, effect } = options;
   const video = info.video;
   if (video === null) {
     throw new TypeError('clipNode: source has no picture');
@@ -118,11 +121,11 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
   const first = lead + moment;
   // Where nothing touches the pictures, those that need not be encoded are copied.
   const fits = formatDifferences(info, picture).length === 0;
-  const mayCopy = fits && frames === bodyFrames && speed === 1 && !mirror && captions.length === 0;
+  const mayCopy =
+    fits && frames === bodyFrames && speed === 1 && !mirror && captions.length === 0 && effect === undefined;
   const firstShown = Math.floor((window.start + moment - (video.startTime - info.startTime)) * picture.fps + 1e-6);
   const samples = samplesOf(frames, picture.fps);
   const isStretched = info.audio !== null && speed !== 1;
-  const size = { width: picture.width, height: picture.height };
 
   return {
     operation: 'clip',
@@ -137,29 +140,20 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       blend,
       captions,
       ...(mayCopy ? { copy: 3 } : {}),
+      ...effectKey(effect),
     },
     inputs: [],
     sources: [source.hash],
-    weight: frames * picture.width * picture.height * 2e-8,
+    weight: frames * picture.width * picture.height * 2e-8 + (effect?.cost ?? 0),
     together: mayCopy,
     async build(work) {
       const { folder } = work;
-      const evenly = `setpts=N/${picture.fps}/TB`;
-      const branches = [
-        { name: 'body', filter: `trim=start_frame=${blend.before}:end_frame=${frames - blend.after},${evenly}` },
-        ...(blend.before > 0 ? [{ name: 'head', filter: `trim=end_frame=${blend.before},${evenly}` }] : []),
-        ...(blend.after > 0 ? [{ name: 'tail', filter: `trim=start_frame=${frames - blend.after},${evenly}` }] : []),
-      ];
+      const branches = clipBranches({ frames, blend, fps: picture.fps, isOpen: effect !== undefined });
       if (captions.length > 0) {
-        await writeFile(join(folder, 'captions.ass'), assDocument(captions, size.width, size.height));
+        await writeFile(join(folder, 'captions.ass'), assDocument(captions, picture.width, picture.height));
       }
-      const whole = [
-        `tpad=stop_mode=clone:stop_duration=${MISSING_AT_END_SECONDS}`,
-        `trim=end_frame=${frames}`,
-        evenly,
-        ...(captions.length > 0 ? ['ass=captions.ass'] : []),
-        `split=${branches.length}`,
-      ];
+      const burned = captions.length > 0 ? ['ass=captions.ass'] : [];
+      const whole = [...wholeClip(frames, picture.fps), ...effectFilters(effect), ...burned];
       const graphAt = (input: number, { label, first: from }: PictureSource) => [
         `${label}split[shown][footage]`,
         // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
@@ -172,7 +166,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         mayCopy
           ? `[shown]${evenFilter(from, picture)}[picture]`
           : pictureFilter(video, { picture, fit, speed, mirror, early, first: from }, '[shown]', '[picture]'),
-        `[picture]${whole.join(',')}${branches.map(({ name }) => `[split_${name}]`).join('')}`,
+        `[picture]${[...whole, `split=${branches.length}`].join(',')}${branches.map(({ name }) => `[split_${name}]`).join('')}`,
         ...branches.map(({ name, filter }) => `[split_${name}]${filter}[${name}${input}]`),
         soundFilter(info, { input, lead, speed, samples }),
       ];
@@ -217,8 +211,16 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
       };
       if (!(mayCopy && (await succeeds(copy)))) {
         const report = (seconds: number) => work.progress(Math.min(1, (seconds * picture.fps) / frames));
-        await readSource(source, (path) => readShot(runner, readingOf(path), report));
-        await verifySegment(folder, CLIP_FILES.body, bodyFrames, picture);
+        const encode = async () => {
+          await readSource(source, (path) => readShot(runner, readingOf(path), report));
+          await verifySegment(folder, CLIP_FILES.body, bodyFrames, picture);
+        };
+        const files = {
+          body: CLIP_FILES.body,
+          tail: blend.after > 0 ? CLIP_FILES.tail : null,
+          tailFrames: blend.after,
+        };
+        await withEffect(runner, effect, encode, { folder, picture, frames, signal: work.signal, ...files });
       }
       await clearCopy(folder);
       if (isStretched) {
@@ -244,10 +246,4 @@ async function succeeds(copy: () => Promise<boolean>): Promise<boolean> {
     if (isUnfit || (error instanceof ExpectedError && error.code === 'core:media.broken')) return false;
     throw error;
   }
-}
-
-/** Times are counted from the file's own start, which ffmpeg knows only where it analyses the file. */
-function seekTo({ startTime }: MediaInfo, seconds: number): string[] {
-  const at = startTime + seconds;
-  return at <= 0 ? [] : ['-seek_timestamp', '1', '-ss', at.toFixed(6)];
 }

@@ -66,7 +66,7 @@ async function renderTo(ctx: ServerContext, job: JobRun, row: Row, work: string)
   const { shots, title } = combination;
   const materials = new Map(ready.map((material) => [material.id, material]));
   const blends = new Map(Object.entries(combination.blends));
-  const recipe = recipeOf(media.runner, { project, materials, blends, shots, title });
+  const recipe = recipeOf(media, { project, materials, blends, shots, title });
   const music = project.music === null ? undefined : await fileSource(ctx, accountId, project.music.material);
   const output = join(work, 'output.mp4');
   await renderOutput(media, {

@@ -1,9 +1,10 @@
 import { clipCaptions, type CaptionTrack } from '#plugins/mixing/captions.ts';
 import { pictureOf, type Picture } from '#core/contract/picture.ts';
+import { appliedEffect } from '../effects/applied-effect.ts';
 import { CLIP_FILES, clipNode } from '../operations/clip.ts';
 import { JOINT_FILES, jointNode } from '../operations/joint.ts';
+import type { Media } from '#core/server/services/media/media.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
-import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
 import { outputFrames } from './output-frames.ts';
@@ -46,9 +47,10 @@ export interface RecipeOptions {
   title: string | null;
 }
 
-/** Turns the shots of one output into nodes of the render graph. */
-export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
+/** Turns the shots of one output into nodes of the render graph. @throws as {@link appliedEffect} */
+export function recipeOf(media: Pick<Media, 'runner' | 'effects'>, options: RecipeOptions): Recipe {
   const { project, materials, shots, blends } = options;
+  const { runner } = media;
   const picture = pictureOf(project.ratio, project.resolution);
   const groups = new Map(project.groups.map((group) => [group.id, group]));
   const timeline = outputFrames(project, shots, blends);
@@ -72,6 +74,7 @@ export function recipeOf(runner: MediaRunner, options: RecipeOptions): Recipe {
       speed: group.speed,
       mirror: group.mirror,
       blend: { before, after },
+      effect: appliedEffect(media, group, { ...picture, frames }),
       captions: captionsOf(options, group, start / picture.fps, (start + frames) / picture.fps),
     });
     if (last !== null && last.blend > 0) {

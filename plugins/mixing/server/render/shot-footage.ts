@@ -63,7 +63,7 @@ export async function learnFootage(media: Media, options: LearnFootageOptions): 
       .filter((shot) => !footage.has(footageKey(project, shot)) && materials.has(shot.material)),
   );
   const learn = async (shot: RecipeShot) => {
-    const { nodes } = recipeOf(media.runner, { project, materials, shots: [shot], blends: new Map(), title: null });
+    const { nodes } = recipeOf(media, { project, materials, shots: [shot], blends: new Map(), title: null });
     try {
       const shown = await media.graph.make(
         nodes,

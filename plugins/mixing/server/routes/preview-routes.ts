@@ -2,6 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '#plugins/mixing/calls.ts';
+import { assertEffects } from '../effects/assert-effects.ts';
 import { createMeasure } from '../measure/measure-mix-project.ts';
 import { readRenderedPreview } from '../preview/present-preview.ts';
 import { createPreview } from '../preview/preview-mix-project.ts';
@@ -19,9 +20,10 @@ export function previewRoutes(calls: CallRegistry, ctx: ServerContext): void {
     measure(caller, body, { language, signal }),
   );
   calls.handle(call.previewMixProject, ({ body }, { caller }) => preview(caller.accountId, body));
-  calls.handle(call.renderMixPreview, ({ body }, { caller, language }) =>
-    renderMixPreview(ctx, planner, caller.accountId, body, language),
-  );
+  calls.handle(call.renderMixPreview, async ({ body }, { caller, language }) => {
+    await assertEffects(ctx, caller, body.document, language);
+    return await renderMixPreview(ctx, planner, caller.accountId, body, language);
+  });
   calls.handle(call.readRenderedPreview, ({ params }, { caller, language }) =>
     readRenderedPreview(ctx, caller.accountId, params.id, language),
   );

@@ -4,6 +4,7 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import * as call from '#plugins/mixing/calls.ts';
 import { announcePresence } from '../projects/announce-presence.ts';
 import { listMixCards } from '../cards/list-mix-cards.ts';
+import { listMixEffects } from '../effects/list-mix-effects.ts';
 import { copyMixProject } from '../projects/copy-mix-project.ts';
 import { createMixProject } from '../projects/create-mix-project.ts';
 import { deleteMixProject } from '../projects/delete-mix-project.ts';
@@ -41,6 +42,7 @@ export function projectRoutes(calls: CallRegistry, ctx: ServerContext): void {
       ...{ ...body, projectId: params.id, userAgent: request.headers['user-agent'] },
     }),
   );
+  calls.handle(call.listMixEffects, (_input, { caller, language }) => listMixEffects(ctx, caller, language));
   calls.handle(call.createSampleProject, (_input, { caller, language }) =>
     createSampleProject(ctx, caller.accountId, language),
   );

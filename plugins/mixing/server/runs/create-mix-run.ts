@@ -10,6 +10,7 @@ import { pluginSettings } from '#core/server/services/settings/plugin-settings.t
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { settings } from '#plugins/mixing/settings.ts';
+import { assertEffects } from '../effects/assert-effects.ts';
 import { neededLibrary } from '../library.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
@@ -24,8 +25,8 @@ import { usedFiles } from './run-materials.ts';
 /**
  * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction. Its files are held from
  * here on; a clip that is gone or in the trash is refused by name, and the others go on.
- * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule or `mixing:music-missing` (422),
- *   `mixing:library-missing` (503)
+ * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule, `mixing:music-missing` or
+ *   an effect as in {@link assertEffects} (422, 403), `mixing:library-missing` (503)
  */
 export async function createMixRun(
   ctx: ServerContext,
@@ -42,6 +43,7 @@ export async function createMixRun(
     const scope = tx.scope(caller.accountId);
     const project = await findMixProject(scope, projectId);
     assertRunnable(project.document);
+    await assertEffects(ctx, caller, project.document, language);
     const now = ctx.clock.now();
     const id = uuid();
     await refuseUnusable(ctx, caller.accountId, project.document);

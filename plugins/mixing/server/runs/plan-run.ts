@@ -8,6 +8,7 @@ import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
+import { assertEffectsRun } from '../effects/assert-effects.ts';
 import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
@@ -50,6 +51,7 @@ export function planRun(ctx: ServerContext): JobHandler {
       await job.complete();
       return;
     }
+    assertEffectsRun(ctx.media, run.document);
     const known = new Set(run.refused.map(({ material }) => material));
     const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !known.has(id));
     const { ready, refused } = await prepareMaterials(ctx.media, candidates, {

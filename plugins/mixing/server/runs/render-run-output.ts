@@ -125,7 +125,7 @@ async function renderTo(ctx: ServerContext, job: JobRun, run: Run, output: Outpu
   const materials = new Map(prepared.ready.map((material) => [material.id, material]));
   const project = run.document;
   const blends = new Map(Object.entries(run.plan?.blends ?? {}));
-  const recipe = recipeOf(media.runner, { project, materials, blends, shots: output.shots, title: output.title });
+  const recipe = recipeOf(media, { project, materials, blends, shots: output.shots, title: output.title });
   const music = project.music === null ? undefined : await fileSource(ctx, accountId, project.music.material);
   const path = join(work, 'output.mp4');
   const tell = progressTeller(ctx, run);
