@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { partExport, SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { partExport, partOf, SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 
 import { namesOfFace, PART_FACES } from './sdk-faces.ts';
 
@@ -18,7 +18,7 @@ const values = ['@reelport/core', '@reelport/core/contract'].flatMap(namesOfFace
 const ofParts = PART_FACES.flatMap((face) =>
   namesOfFace(face)
     .filter(({ isType }) => !isType)
-    .map(({ name }) => partExport(face.slice(SHARED_PARTS.length), name)),
+    .map(({ name }) => partExport(partOf(face) ?? face, name)),
 );
 const tokens = values.flatMap(({ name, file }) => {
   const declared = new RegExp(`^export const ${name} = token<.*>\\('([\\w.-]+)', (\\d+)\\)`, 'm');

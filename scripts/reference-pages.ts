@@ -37,6 +37,12 @@ const BROWSER: Record<string, Page> = {
     head: () =>
       'One module per part, fetched when the first plugin imports it. [The look](../../look.html) shows each in all its states.\n',
   },
+  'studio.md': {
+    title: 'Parts of video tools',
+    files: /^core\/web\/studio\//,
+    head: () =>
+      'One module per part, fetched when the first plugin imports it. [The look](../../look.html) shows each in all its states.\n',
+  },
   'live.md': {
     title: 'Live data: what is shown of the server',
     files: /^core\/web\/(live\/|react\/use-live|observable-store)/,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { partOf } from '#core/contract/shared-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -26,13 +26,13 @@ export const FACES: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 /** Specifiers of the standard parts among them, such as `@reelport/core/ui/Tabs`. */
-export const PART_FACES = Object.keys(FACES).filter((face) => face.startsWith(SHARED_PARTS));
+export const PART_FACES = Object.keys(FACES).filter((face) => partOf(face) !== undefined);
 
 /** The names that external plugins can import by a specifier. @throws TypeError for an unknown one */
 export function namesOfFace(face: string): FaceName[] {
   const file = FACES[face];
   if (file === undefined) throw new TypeError(`core/package.json exports no "${face}"`);
-  return face.startsWith(SHARED_PARTS) ? namesOfPart(file) : namesOf(file);
+  return partOf(face) !== undefined ? namesOfPart(file) : namesOf(file);
 }
 
 const LIST = /^export (type )?\{([^}]*)\} from '([^']+)';/gms;

@@ -37,7 +37,7 @@ export const SHIM_STATS = {
 
 /**
  * Writes a module for each shared package and part through which external plugins get the workbench's own copy.
- * @returns the page's import map: addresses by package, and the folder of the parts
+ * @returns the page's import map: addresses by package, and the folders of the parts
  * @throws Error when one of them is not shared, or its exports are unknown
  */
 export async function writeShims(target: string, stats: Rspack.StatsCompilation): Promise<Record<string, string>> {
@@ -57,12 +57,15 @@ export async function writeShims(target: string, stats: Rspack.StatsCompilation)
     await writeFile(join(folder, file), text);
     addresses[name] = `/shared/${file}`;
   }
-  const parts = new Map(PART_FACES.map((face) => [face.slice(SHARED_PARTS.length), textOf(face)]));
-  const partFolder = `${fileName(SHARED_PARTS)}.${hashOf([...parts.values()].join(''))}`;
-  await mkdir(join(folder, partFolder));
-  // Without an extension, because the import map appends the rest of the specifier to the folder.
-  for (const [part, text] of parts) await writeFile(join(folder, partFolder, part), text);
-  addresses[SHARED_PARTS] = `/shared/${partFolder}/`;
+  for (const prefix of SHARED_PARTS) {
+    const faces = PART_FACES.filter((face) => face.startsWith(prefix));
+    const parts = new Map(faces.map((face) => [face.slice(prefix.length), textOf(face)]));
+    const partFolder = `${fileName(prefix)}.${hashOf([...parts.values()].join(''))}`;
+    await mkdir(join(folder, partFolder));
+    // Without an extension, because the import map appends the rest of the specifier to the folder.
+    for (const [part, text] of parts) await writeFile(join(folder, partFolder, part), text);
+    addresses[prefix] = `/shared/${partFolder}/`;
+  }
   return addresses;
 }
 

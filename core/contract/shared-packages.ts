@@ -14,18 +14,28 @@ export const SHARED_PACKAGES = [
 ] as const satisfies readonly string[];
 
 /**
- * Specifiers of the standard parts begin with it, one module per part: `@reelport/core/ui/Tabs`. The import map has only
- * this prefix, so its size does not depend on how many parts there are.
+ * Specifiers of the standard parts begin with one of these, one module per part: `@reelport/core/ui/Tabs`. The import
+ * map has only these prefixes, so its size does not depend on how many parts there are.
  */
-export const SHARED_PARTS = '@reelport/core/ui/';
+export const SHARED_PARTS = ['@reelport/core/ui/', '@reelport/core/studio/'] as const satisfies readonly string[];
 
-/** How `requires` names an export of a part: `ui/Tabs#Tabs`. Exports of `@reelport/core` have no prefix. */
+const CORE = '@reelport/core/';
+
+/** What comes after `@reelport/core/` in the specifier of a standard part: `ui/Tabs`; undefined for others. */
+export function partOf(specifier: string): string | undefined {
+  return SHARED_PARTS.some((folder) => specifier.startsWith(folder)) ? specifier.slice(CORE.length) : undefined;
+}
+
+/**
+ * How `requires` names an export of a part: `ui/Tabs#Tabs`. Exports of `@reelport/core` have no prefix.
+ * @param part as {@link partOf} names it
+ */
 export function partExport(part: string, name: string): string {
-  return `ui/${part}#${name}`;
+  return `${part}#${name}`;
 }
 
 /** The shared module that provides an export of `requires`. */
 export function moduleOfExport(required: string): string {
-  const part = /^ui\/(\w+)#/.exec(required)?.[1];
-  return part === undefined ? '@reelport/core' : `${SHARED_PARTS}${part}`;
+  const part = /^((?:ui|studio)\/\w+)#/.exec(required)?.[1];
+  return part === undefined ? '@reelport/core' : `${CORE}${part}`;
 }

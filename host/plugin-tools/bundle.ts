@@ -61,7 +61,7 @@ function webBundle(entry: string, minify: boolean): EnvironmentConfig {
       distPath: { root: 'dist', js: '', css: '' },
       filename: { js: BUNDLED.web, css: BUNDLED.styles },
       dataUriLimit: INLINE,
-      externals: [...SHARED_PACKAGES, new RegExp(`^${SHARED_PARTS}`)],
+      externals: [...SHARED_PACKAGES, ...SHARED_PARTS.map((folder) => new RegExp(`^${folder}`))],
     },
     tools: {
       rspack: {

@@ -1,5 +1,5 @@
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { partExport, SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { partExport, partOf } from '#core/contract/shared-packages.ts';
 
 import { namesOfFace, PART_FACES } from '../../scripts/sdk-faces.ts';
 import type { Sources } from './read-sources.ts';
@@ -44,9 +44,10 @@ export function takenNames({ imports }: Pick<Sources, 'imports'>): TakenNames {
       names
         // Importing a type has no effect at run time, even without `type`.
         .filter((name) => name !== '*' && !namesIn(specifier).types.has(name))
-        .map((name) =>
-          specifier.startsWith(SHARED_PARTS) ? partExport(specifier.slice(SHARED_PARTS.length), name) : name,
-        ),
+        .map((name) => {
+          const part = partOf(specifier);
+          return part === undefined ? name : partExport(part, name);
+        }),
     );
   const exports = [...new Set(taken)].toSorted();
   return {

@@ -14,6 +14,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   rxjs: () => import('rxjs'),
   zod: () => import('./shared-zod.ts'),
   // Small parts come together: each file more is named in the start of every page.
+  '@reelport/core/studio/BoxStage': () => import(/* webpackChunkName: 'studio' */ '../studio/BoxStage.tsx'),
   '@reelport/core/ui/Chart': () => import('../ui/chart/Chart.tsx'),
   '@reelport/core/ui/Checkbox': () => import(/* webpackChunkName: 'fields' */ '../ui/Checkbox.tsx'),
   '@reelport/core/ui/Chip': () => import(/* webpackChunkName: 'parts' */ '../components/Chip.tsx'),

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import { nearestName } from '#core/contract/nearest-name.ts';
-import { SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { partOf, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
 import { PART_FACES } from '../../../scripts/sdk-faces.ts';
 import { namesIn, partWith, WEB_FACES } from '../face-names.ts';
@@ -72,11 +72,13 @@ function faceImport(place: keyof typeof PLACES, specifier: string, names: readon
 
 /** A module of the workbench that is not there, or not in this place. */
 function otherFace(place: keyof typeof PLACES, specifier: string): Found {
-  if (place === 'web' && specifier.startsWith(SHARED_PARTS)) {
-    const parts = PART_FACES.map((face) => face.slice(SHARED_PARTS.length)).join(', ');
+  const folder = SHARED_PARTS.find((prefix) => specifier.startsWith(prefix));
+  if (place === 'web' && folder !== undefined) {
+    const there = PART_FACES.filter((face) => face.startsWith(folder));
+    const parts = there.map((face) => face.slice(folder.length)).join(', ');
     return { text: 'host:plugin-tools.import-no-part', params: { specifier, parts } };
   }
-  const allowed = PLACES[place].filter((face) => !face.startsWith(SHARED_PARTS));
+  const allowed = PLACES[place].filter((face) => partOf(face) === undefined);
   return { text: 'host:plugin-tools.import-face', params: { specifier, allowed: allowed.join(', ') } };
 }
 

@@ -75,12 +75,21 @@ test('every standard part of a page is a module of its own, and a requirement sa
   const files = readdirSync(join(root, 'core/web/ui'), { withFileTypes: true }).filter((file) => file.isFile());
   const parts = files.map(({ name }) => name.replace('.tsx', '')).filter((name) => !name.endsWith('.css'));
   assert.deepEqual(
-    PART_FACES,
+    PART_FACES.filter((face) => face.startsWith('@reelport/core/ui/')),
     // What others float on is no part by itself.
     [...parts, 'Chart', 'Chip', 'ListEnd', 'ListFilterParts', 'ListPage']
       .filter((name) => !['Floating', 'Layer'].includes(name))
       .toSorted()
       .map((name) => `@reelport/core/ui/${name}`),
+  );
+  const studio = readdirSync(join(root, 'core/web/studio'), { withFileTypes: true }).filter((file) => file.isFile());
+  assert.deepEqual(
+    PART_FACES.filter((face) => face.startsWith('@reelport/core/studio/')),
+    studio
+      .flatMap(({ name }) =>
+        /^[A-Z]\w*\.tsx$/.test(name) ? [`@reelport/core/studio/${name.replace('.tsx', '')}`] : [],
+      )
+      .toSorted(),
   );
   const taken = SDK_SURFACE.exports.filter((name) => name.includes('#'));
   assert.deepEqual([...new Set(taken.map(moduleOfExport))].toSorted(), PART_FACES.toSorted());
@@ -89,6 +98,7 @@ test('every standard part of a page is a module of its own, and a requirement sa
     'ui/DropdownMenu#MenuItem',
     'ui/Chart#Chart',
     'ui/ListPage#ListPage',
+    'studio/BoxStage#BoxStage',
   ]) {
     assert(taken.includes(name), name);
   }

@@ -61,7 +61,7 @@ test('no plugin’s code, no zod and nothing of Semi is in what every page loads
 });
 
 test('what plugins from outside share has an address each, and none of it is loaded before them', async () => {
-  assert.deepEqual(Object.keys(build.shared), [...SHARED_PACKAGES, SHARED_PARTS]);
+  assert.deepEqual(Object.keys(build.shared), [...SHARED_PACKAGES, ...SHARED_PARTS]);
   const start = [...build.js, ...Object.values(build.statics)];
   for (const name of SHARED_PACKAGES) {
     const address = build.shared[name] ?? '';
@@ -74,10 +74,12 @@ test('what plugins from outside share has an address each, and none of it is loa
   for (const name of SDK_SURFACE.exports.filter((exported) => !/#/.test(exported) && !CONTRACT_ONLY.test(exported))) {
     assert.match(core, new RegExp(`\\b${name}:`), name);
   }
-  const folder = build.shared[SHARED_PARTS] ?? '';
-  assert.match(folder, /^\/shared\/reelport-core-ui\.[0-9a-f]{8}\/$/);
+  for (const folder of SHARED_PARTS) {
+    assert.match(build.shared[folder] ?? '', /^\/shared\/reelport-core-(ui|studio)\.[0-9a-f]{8}\/$/);
+  }
   for (const exported of SDK_SURFACE.exports.filter((name) => name.includes('#'))) {
-    const [, part = '', name = ''] = /^ui\/(\w+)#(\w+)$/.exec(exported) ?? [];
+    const [, kind = '', part = '', name = ''] = /^(ui|studio)\/(\w+)#(\w+)$/.exec(exported) ?? [];
+    const folder = build.shared[`@reelport/core/${kind}/`] ?? '';
     assert.ok(build.has(folder + part), exported);
     assert.match(await readFile(build.locate(folder + part), 'utf8'), new RegExp(`\\b${name}:`), exported);
   }

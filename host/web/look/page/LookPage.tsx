@@ -11,6 +11,7 @@ import { Lists } from './Lists.tsx';
 import { Section } from './Section.tsx';
 import { States } from './States.tsx';
 import { Charts } from './Charts.tsx';
+import { Stages } from './Stages.tsx';
 import { Structure } from './Structure.tsx';
 
 /** The names of the custom properties defined in a style sheet. */
@@ -36,6 +37,7 @@ export function LookPage() {
       <ListPages />
       <States />
       <Charts />
+      <Stages />
       <Section title="Colours">
         {COLOURS.map((name) => (
           <figure key={name}>

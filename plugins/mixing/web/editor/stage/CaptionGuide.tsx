@@ -4,7 +4,7 @@ import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { followPointer } from '../../parts/follow-pointer.ts';
+import { followPointer } from '#core/web/studio/pointer/follow-pointer.ts';
 import { change, type Edit } from '../store/edit-project.ts';
 import type { EditorStore } from '../store/EditorStore.ts';
 import { useEditor } from '../store/use-editor.ts';

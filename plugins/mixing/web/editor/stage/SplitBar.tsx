@@ -4,7 +4,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 
-import { followPointer } from '../../parts/follow-pointer.ts';
+import { followPointer } from '#core/web/studio/pointer/follow-pointer.ts';
 
 const KEY = 'editor-split';
 const LEAST = 35;
