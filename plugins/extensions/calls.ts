@@ -262,9 +262,13 @@ export const explainExtension = defineCall({
 export const makeDeveloperKey = defineCall({
   method: 'POST',
   path: '/api/extensions/developer-keys',
-  summary: 'Makes a key for 30 days by which a developer pushes builds of plugins here.',
+  summary: 'Makes a key for 30 days by which a developer pushes builds of plugins, to the sessions of who makes it.',
   access,
-  body: z.strictObject({ name: z.string().min(1).max(60) }),
+  body: z.strictObject({
+    name: z.string().min(1).max(60),
+    /** Its builds run in its owner's page, with everything that the owner may do; in a frame of their own otherwise. */
+    trusted: z.boolean().default(false),
+  }),
   data: z.object({ key: z.string(), expiresAt: time }),
 });
 
@@ -272,7 +276,7 @@ export const pushBuild = defineCall({
   method: 'POST',
   path: '/api/extensions/push',
   summary:
-    'Takes a packed build from a developer, by a key in the header x-reelport-developer-key, and tells every open browser.',
+    'Takes a packed build from a developer, by a key in the header x-reelport-developer-key, for the sessions of the key’s maker alone.',
   access: 'public',
   upload: true,
   data: z.object({ id: z.string(), revision: z.string(), problems: z.array(z.string()) }),

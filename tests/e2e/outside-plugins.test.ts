@@ -33,7 +33,9 @@ async function visit(page: Page, id: string): Promise<void> {
   await goOn(page, `/${id}`);
 }
 
-const install = (parts: PackageParts, { dev = false } = {}) => installPackage(server, parts, { actor, dev });
+const install = (parts: PackageParts) => installPackage(server, parts, { actor });
+/** Pushes a build to the sessions of the account that the workbench is open for. */
+const push = (parts: PackageParts) => plugins.push(buildPackage(parts), { owner: actor, isolated: false });
 
 /** A plugin with one page. */
 function onePage(id: string, web: string, more: Partial<PackageParts> & { version?: string } = {}): PackageParts {
@@ -324,14 +326,14 @@ const Page = observer(() => {
 export default defineWeb({ pages: { Page: async () => ({ default: Page }) }, stores: [Counter] });
 `,
     );
-  await install(build('first'), { dev: true });
+  await push(build('first'));
   const { page } = seat;
   await visit(page, 'growing');
   await main(page).getByRole('heading', { name: 'first' }).waitFor();
   await main(page).getByRole('button', { name: 'count 0' }).click();
   await main(page).getByRole('button', { name: 'count 1' }).click();
   await main(page).getByRole('button', { name: 'count 2' }).waitFor();
-  await install(build('second'), { dev: true });
+  await push(build('second'));
   await main(page).getByRole('heading', { name: 'second' }).waitFor();
   await main(page).getByRole('button', { name: 'count 2' }).click();
   await main(page).getByRole('button', { name: 'count 3' }).waitFor();

@@ -19,18 +19,21 @@ import { faultsOfDay, nameOf, presentExtension } from './present-extension.ts';
 
 /** Handlers of the calls that show plugins and change what is there. */
 export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
-  calls.handle(listExtensions, async (_input, { language }) => {
-    const [plugins, faults] = await Promise.all([ctx.plugins.list(), faultsOfDay(ctx)]);
-    return { items: await Promise.all(plugins.map((plugin) => presentExtension(ctx, plugin, language, faults))) };
+  calls.handle(listExtensions, async (_input, { caller, language }) => {
+    const viewer = caller.accountId;
+    const [plugins, faults] = await Promise.all([pluginsOf(ctx, viewer), faultsOfDay(ctx)]);
+    const present = (plugin: KnownPlugin) => presentExtension(ctx, plugin, { language, viewer, faults });
+    return { items: await Promise.all(plugins.map(present)) };
   });
 
-  calls.handle(readExtension, async ({ params: { id } }, { language }) => {
-    const plugin = await findPlugin(ctx, id);
+  calls.handle(readExtension, async ({ params: { id } }, { caller, language }) => {
+    const viewer = caller.accountId;
+    const plugin = await findPlugin(ctx, id, viewer);
     const [extension, versions, faults, ledger] = await Promise.all([
-      presentExtension(ctx, plugin, language),
-      ctx.plugins.versions(id),
+      presentExtension(ctx, plugin, { language, viewer }),
+      ctx.plugins.versions(id, viewer),
       ctx.plugins.faults(id),
-      ctx.plugins.ledger(id),
+      ctx.plugins.ledger(id, viewer),
     ]);
     const names = await namesOf(
       ctx,
@@ -55,24 +58,25 @@ export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
   });
 
   calls.handle(changeExtension, async ({ params: { id }, body }, { caller, language }) => {
-    await findPlugin(ctx, id);
     const actor = caller.accountId;
+    await findPlugin(ctx, id, actor);
     if (body.disabled !== undefined) await ctx.plugins.setDisabled(id, body.disabled, actor);
     for (const level of LEVELS) {
       const mode = body.tiers?.[level];
       if (mode !== undefined) await ctx.plugins.setTier(id, level, mode, actor);
     }
     for (const [key, given] of Object.entries(body.grants ?? {})) await ctx.plugins.setGrant(id, key, given, actor);
-    return await presentExtension(ctx, await findPlugin(ctx, id), language);
+    return await presentExtension(ctx, await findPlugin(ctx, id, actor), { language, viewer: actor });
   });
 
   calls.handle(rollBackExtension, async ({ params: { id } }, { caller, language }) => {
-    await ctx.plugins.rollBack(id, caller.accountId);
-    return await presentExtension(ctx, await findPlugin(ctx, id), language);
+    const viewer = caller.accountId;
+    await ctx.plugins.rollBack(id, viewer);
+    return await presentExtension(ctx, await findPlugin(ctx, id, viewer), { language, viewer });
   });
 
   calls.handle(retryExtension, async ({ params: { id } }, { caller }) => {
-    await findPlugin(ctx, id);
+    await findPlugin(ctx, id, caller.accountId);
     await ctx.db.transaction(async (tx) => {
       await ctx.db.notifications.send(tx, RETRY_SERVER_HALF, { id });
       await ctx.audit.record(tx, { actor: caller.accountId, action: 'plugin.retry', target: id });
@@ -86,9 +90,21 @@ export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
   });
 }
 
-/** @throws expected `extensions:unknown` (404) */
-export async function findPlugin(ctx: ServerContext, id: string): Promise<KnownPlugin> {
-  return (await ctx.plugins.find(id)) ?? fail('extensions:unknown', { plugin: id }, { kind: 'not-found' });
+/** All plugins as an operator has them, and those that only other developers have: they can be removed, too. */
+async function pluginsOf(ctx: ServerContext, viewer: string): Promise<KnownPlugin[]> {
+  const [own, builds] = await Promise.all([ctx.plugins.list(viewer), ctx.plugins.builds()]);
+  const known = new Map(own.map((plugin) => [plugin.manifest.id, plugin]));
+  for (const build of builds) if (!known.has(build.manifest.id)) known.set(build.manifest.id, build);
+  return [...known.values()];
+}
+
+/**
+ * A plugin as an operator has it; where only other developers have it, the build of one of them.
+ * @throws expected `extensions:unknown` (404)
+ */
+export async function findPlugin(ctx: ServerContext, id: string, viewer: string): Promise<KnownPlugin> {
+  const known = (await ctx.plugins.find(id, viewer)) ?? (await ctx.plugins.builds(id))[0];
+  return known ?? fail('extensions:unknown', { plugin: id }, { kind: 'not-found' });
 }
 
 async function namesOf(

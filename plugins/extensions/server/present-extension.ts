@@ -21,21 +21,21 @@ export async function faultsOfDay({ db, clock }: Pick<ServerContext, 'db' | 'clo
 }
 
 /**
- * One plugin as the manager shows it.
- * @param faults what {@link faultsOfDay} answered; asked for when absent
+ * One plugin as the manager shows it to an operator, the viewer.
+ * @param options with what {@link faultsOfDay} answered; it is asked for when absent
  */
 export async function presentExtension(
   ctx: ServerContext,
   plugin: KnownPlugin,
-  language: MessageLanguage,
-  faults?: ReadonlyMap<string, number>,
+  options: { language: MessageLanguage; viewer: string; faults?: ReadonlyMap<string, number> },
 ): Promise<Extension> {
+  const { language, viewer, faults } = options;
   const { manifest, disabled, blocked, tiers, source, texts, needed = false } = plugin;
   const { feature } = manifest.gate;
   const [featureLevels, versions, ledger] = await Promise.all([
     ctx.settings.get(FEATURE_LEVELS_SETTING),
-    source === undefined ? [] : ctx.plugins.versions(manifest.id),
-    source === undefined || source.grants.length === 0 ? [] : ctx.plugins.ledger(manifest.id),
+    source === undefined ? [] : ctx.plugins.versions(manifest.id, viewer),
+    source === undefined || source.grants.length === 0 ? [] : ctx.plugins.ledger(manifest.id, viewer),
   ]);
   return {
     ...{ manifest, disabled, blocked, tiers, needed },

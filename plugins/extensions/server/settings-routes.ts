@@ -7,13 +7,13 @@ import { findPlugin } from './manage-routes.ts';
 
 /** Handlers of the calls for what operators set for a plugin. */
 export function settingsRoutes(calls: CallRegistry, ctx: ServerContext): void {
-  calls.handle(readExtensionSettings, async ({ params: { id } }) => {
-    const { manifest } = await findPlugin(ctx, id);
+  calls.handle(readExtensionSettings, async ({ params: { id } }, { caller }) => {
+    const { manifest } = await findPlugin(ctx, id, caller.accountId);
     return { values: await shownOperatorValues(ctx, manifest) };
   });
 
   calls.handle(writeExtensionSettings, async ({ params: { id }, body }, { caller }) => {
-    const { manifest } = await findPlugin(ctx, id);
+    const { manifest } = await findPlugin(ctx, id, caller.accountId);
     await writeOperatorValues(ctx, manifest, body.values, caller.accountId);
     return { values: await shownOperatorValues(ctx, manifest) };
   });

@@ -1,4 +1,4 @@
-import { customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { boolean, customType, index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -25,6 +25,8 @@ export const extensionsDeveloperKeys = pgTable(
     /** The operator who made it: it is good while they are one. */
     accountId: uuid().notNull(),
     name: text().notNull(),
+    /** Whether builds run in the page of their owner; in a frame of their own otherwise. */
+    trusted: boolean().notNull().default(false),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
   },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 
 import type { CallData } from '#core/contract/call.ts';
+import { grantKey } from '#core/contract/grants.ts';
 import type { PluginIndex, PluginSource } from '#core/contract/plugin-index.ts';
 import type { Extension, makeDeveloperKey, pushBuild } from '#plugins/extensions/calls.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
@@ -11,8 +12,11 @@ import { packageForm, startExtensionsServer } from './extensions-kit.ts';
 const server = await startExtensionsServer({ after });
 const { ctx } = server.composed;
 
-async function makeKey(token = server.token) {
-  const answer = await server.call('POST', '/api/extensions/developer-keys', { token, body: { name: 'laptop' } });
+async function makeKey(token = server.token, trusted?: boolean) {
+  const answer = await server.call('POST', '/api/extensions/developer-keys', {
+    token,
+    body: { name: 'laptop', trusted },
+  });
   assert.equal(answer.status, 200, answer.envelope.message);
   return answer.envelope.data as CallData<typeof makeDeveloperKey>;
 }
@@ -25,27 +29,112 @@ async function push(key: string | undefined, packed: Buffer) {
 
 const build = (web: string, more: object = {}) => buildPackage({ manifest: { id: 'draft', ...more }, web });
 
-test('a key pushes builds without a login, each with an address of its own and every grant that it asks for', async () => {
+async function entryOf(id: string, token: string) {
+  const { envelope } = await server.call('GET', '/api/plugins', { token });
+  return (envelope.data as PluginIndex).plugins.find(({ manifest }) => manifest.id === id);
+}
+
+async function sourceOf(id: string, token: string) {
+  return await server.call('GET', `/api/plugins/${id}/source`, { token });
+}
+
+const DIALOGS = { kind: 'service', token: 'dialogs@1', why: 'draft:title', optional: false } as const;
+
+test('a key pushes builds without a login, each with an address of its own, and tells what it waits for', async () => {
   const { key, expiresAt } = await makeKey();
   const days = (new Date(expiresAt).getTime() - Date.now()) / 86_400_000;
   assert.ok(days > 29.9 && days <= 30);
-  const grants = [{ kind: 'service', token: 'dialogs@1', why: 'draft:title', optional: true }] as const;
-  const one = await push(key, build('export default 1;', { grants, uses: ['ghost'] }));
+  const one = await push(key, build('export default 1;', { grants: [DIALOGS], uses: ['ghost'] }));
   assert.equal(one.status, 200, one.envelope.message);
   assert.equal(one.data.id, 'draft');
-  assert.deepEqual(one.data.problems.length, 1);
-  const two = await push(key, build('export default 2;', { grants }));
+  assert.equal(one.data.problems.length, 2);
+  assert.match(one.data.problems[1] ?? '', /dialogs@1/);
+  const two = await push(key, build('export default 2;', { grants: [DIALOGS] }));
   assert.notEqual(one.data.revision, two.data.revision);
-  const { envelope } = await server.call('GET', '/api/plugins', { token: server.token });
-  const entry = (envelope.data as PluginIndex).plugins.find(({ manifest }) => manifest.id === 'draft');
+  const entry = await entryOf('draft', server.token);
   assert.deepEqual([entry?.source?.dev, entry?.source?.revision], [true, two.data.revision]);
-  const answer = await server.call('GET', '/api/plugins/draft/source', { token: server.token });
-  const source = answer.envelope.data as PluginSource;
-  assert.equal(source.grants.length, 1);
+  const source = (await sourceOf('draft', server.token)).envelope.data as PluginSource;
   const file = await server.http.app.inject({ url: source.web?.url ?? '' });
   assert.equal(file.body, 'export default 2;');
   const listed = await server.call('GET', '/api/extensions/draft', { token: server.token });
   assert.equal((listed.envelope.data as { extension: Extension }).extension.origin, 'developer');
+});
+
+test('a build reaches the sessions of who made its key, and nobody else', async () => {
+  const { key } = await makeKey();
+  await push(key, build('export default 1;'));
+  const bronze = await server.signIn({ level: 'level1' });
+  const other = await server.signIn({ operator: true });
+  for (const { token } of [bronze, other]) {
+    assert.equal(await entryOf('draft', token), undefined);
+    assert.equal((await sourceOf('draft', token)).status, 404);
+    const asked = { token, headers: { 'x-reelport-plugin': 'draft' } };
+    assert.equal((await server.call('GET', '/api/p/draft/things', asked)).status, 403);
+  }
+  const { envelope } = await server.call('GET', '/api/plugins');
+  assert.ok(!(envelope.data as PluginIndex).plugins.some(({ manifest }) => manifest.id === 'draft'));
+  // Another operator sees it in the manager, and may remove it.
+  const listed = await server.call('GET', '/api/extensions', { token: other.token });
+  const { items } = listed.envelope.data as { items: Extension[] };
+  assert.equal(items.find(({ manifest }) => manifest.id === 'draft')?.origin, 'developer');
+});
+
+test('what everybody has stays when its developer pushes a build; that can be ended, and is by the next version', async () => {
+  const member = await server.signIn({ level: 'level1' });
+  const packed = (version: string, web: string) => buildPackage({ manifest: { id: 'both', version }, web });
+  const options = { actor: server.accountId, source: 'test', untrusted: true, grants: [] };
+  await ctx.plugins.install(packed('1.0.0', 'export default 1;'), options);
+  const { key } = await makeKey();
+  await push(key, packed('1.1.0', 'export default 2;'));
+  const versions = async () => [
+    (await entryOf('both', server.token))?.manifest.version,
+    (await entryOf('both', member.token))?.manifest.version,
+  ];
+  assert.deepEqual(await versions(), ['1.1.0', '1.0.0']);
+  // Its faults in its developer's browser do not count against the version of the others.
+  for (const version of ['1.0.0', '1.0.0', '1.1.0', '1.1.0']) {
+    const fault = { plugin: 'both', version, phase: 'import', message: 'no' };
+    await ctx.plugins.fault({ ...fault, accountId: server.accountId });
+  }
+  assert.deepEqual(await versions(), ['1.1.0', '1.0.0']);
+  assert.equal(await ctx.plugins.rollBack('both', server.accountId), '1.0.0');
+  assert.deepEqual(await versions(), ['1.0.0', '1.0.0']);
+  await push(key, packed('1.1.0', 'export default 3;'));
+  await ctx.plugins.install(packed('1.2.0', 'export default 4;'), options);
+  assert.deepEqual(await versions(), ['1.2.0', '1.2.0']);
+});
+
+test('a key gives no grants: a build has those that an operator gave, whether it is the first or a later one', async () => {
+  const { key } = await makeKey();
+  const asking = (...grants: object[]) => build('export default 1;', { id: 'asking', grants });
+  const dialogs = { ...DIALOGS, why: 'asking:title' };
+  const events = { kind: 'service', token: 'events@1', why: 'asking:title', optional: true };
+  const given = async () =>
+    ((await sourceOf('asking', server.token)).envelope.data as PluginSource).grants.map(grantKey);
+  await push(key, asking(dialogs));
+  assert.deepEqual(await given(), []);
+  const body = { grants: { 'dialogs@1': true } };
+  const answer = await server.call('PATCH', '/api/extensions/asking', { token: server.token, body });
+  assert.equal(answer.status, 200, answer.envelope.message);
+  assert.deepEqual(await given(), ['dialogs@1']);
+  const later = await push(key, asking(dialogs, events));
+  assert.deepEqual(await given(), ['dialogs@1']);
+  assert.match(later.data.problems.join(), /events@1/);
+  assert.doesNotMatch(later.data.problems.join(), /dialogs@1/);
+});
+
+test('a build runs in a frame of its own, unless its key was made for the page', async () => {
+  const { key } = await makeKey();
+  await push(key, build('export default 1;', { id: 'walled' }));
+  assert.equal((await entryOf('walled', server.token))?.source?.untrusted, true);
+  await ctx.plugins.install(build('export default 1;', { id: 'walled' }), {
+    ...{ actor: server.accountId, source: 'test', untrusted: false, grants: [] },
+  });
+  await push(key, build('export default 2;', { id: 'walled' }));
+  assert.equal((await entryOf('walled', server.token))?.source?.untrusted, true);
+  const { key: trusted } = await makeKey(server.token, true);
+  await push(trusted, build('export default 3;', { id: 'walled' }));
+  assert.equal((await entryOf('walled', server.token))?.source?.untrusted, false);
 });
 
 test('a build that cannot be installed is refused in words', async () => {

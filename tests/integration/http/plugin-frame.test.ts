@@ -75,3 +75,13 @@ test('the page of the workbench lets frames of this server stand in it, and no o
   const answer = await fetch(`${server.address}/home`, { headers: { accept: 'text/html' } });
   assert.match(answer.headers.get('content-security-policy') ?? '', /frame-src 'self'(;|$)/);
 });
+
+test('a developer’s build has a frame of its own beside that of the version that everybody has', async () => {
+  const revision = await install('drawn', true);
+  const packed = buildPackage({ manifest: { id: 'drawn' }, web: 'export default 2;' });
+  const { source } = await plugins.push(packed, { owner: accountId, isolated: true });
+  assert.notEqual(source?.revision, revision);
+  for (const each of [revision, source?.revision]) {
+    assert.equal((await fetch(`${server.address}/plugin-frame/drawn/${each}`)).status, 200);
+  }
+});

@@ -6,15 +6,14 @@ export interface InstallOptions {
   /** Account that does it; a new one when absent. */
   actor?: string;
   untrusted?: boolean;
-  dev?: boolean;
 }
 
 /** Installs a package with every grant that it asks for. */
 export async function installPackage(
   server: TestServer,
   parts: PackageParts,
-  { actor, untrusted = false, dev = false }: InstallOptions = {},
+  { actor, untrusted = false }: InstallOptions = {},
 ): Promise<void> {
-  const options = { actor: actor ?? (await server.signIn()).accountId, source: 'tests', untrusted, dev };
+  const options = { actor: actor ?? (await server.signIn()).accountId, source: 'tests', untrusted };
   await server.composed.ctx.plugins.install(buildPackage(parts), { ...options, grants: grantsOf(parts) });
 }

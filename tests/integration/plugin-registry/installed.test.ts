@@ -28,6 +28,8 @@ function install(parts: PackageParts, options: Partial<InstallOptions> = {}) {
     ...options,
   });
 }
+const push = (parts: PackageParts) =>
+  plugins().push(buildPackage(parts), { owner: operator.accountId, isolated: true });
 const version = (id: string, number: string, web = `export default { of: '${number}' };`): PackageParts => ({
   manifest: { id, version: number },
   web,
@@ -127,13 +129,14 @@ test('a version that was seen to work, the only one, and a build of its develope
   await plugins().proven('steady', '1.1.0', null);
   await install(version('single', '1.0.0'));
   await install(version('built', '1.0.0'));
-  await install(version('built', '1.0.1'), { dev: true });
+  await push(version('built', '1.0.1'));
   for (let times = 0; times < 3; times += 1) {
     await fault('steady', '1.1.0');
     await fault('single', '1.0.0');
     await fault('built', '1.0.1');
   }
-  assert.deepEqual(await Promise.all(['steady', 'single', 'built'].map(runs)), ['1.1.0', '1.0.0', '1.0.1']);
+  assert.deepEqual(await Promise.all(['steady', 'single', 'built'].map(runs)), ['1.1.0', '1.0.0', '1.0.0']);
+  assert.equal((await plugins().find('built', operator.accountId))?.manifest.version, '1.0.1');
 });
 
 test('faults before a version was installed anew do not count against it', async () => {
@@ -160,14 +163,14 @@ test('a developer’s build takes the place of the one before, which stays for w
     );
   // The second one is saved twice without a change.
   for (const web of ['export default 1;', 'export default 2;', 'export default 2;']) {
-    const { source } = await install(version('building', '1.0.0', web), { dev: true });
+    const { source } = await push(version('building', '1.0.0', web));
     assert.equal(source?.dev, true);
     urls.add(source?.web?.url ?? '');
   }
   assert.equal(urls.size, 2);
-  await install(version('building', '1.0.0', 'export default 3;'), { dev: true });
+  await push(version('building', '1.0.0', 'export default 3;'));
   assert.deepEqual(await there(), [false, true]);
-  const kept = await plugins().versions('building');
+  const kept = await plugins().versions('building', operator.accountId);
   assert.deepEqual(
     kept.map(({ version: name, current }) => [name.split('+')[0], name.includes('+'), current]),
     [
@@ -176,7 +179,10 @@ test('a developer’s build takes the place of the one before, which stays for w
     ],
   );
   assert.equal(await plugins().rollBack('building', operator.accountId), '1.0.0');
-  assert.deepEqual([(await plugins().versions('building')).length, await there()], [1, [false, false]]);
+  assert.deepEqual(
+    [(await plugins().versions('building', operator.accountId)).length, await there()],
+    [1, [false, false]],
+  );
   assert.equal((await plugins().find('building'))?.source?.dev, false);
 });
 

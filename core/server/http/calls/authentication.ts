@@ -45,7 +45,7 @@ export async function admit(
   if (caller === undefined && call.access !== 'public') return await refuse(tellsEnd ? token : undefined, accounts);
   if (call.access === 'operator' && caller?.operator !== true) fail('core:forbidden', {}, { kind: 'forbidden' });
   if (owner !== KERNEL) {
-    const plugin = await plugins.find(owner);
+    const plugin = await plugins.find(owner, caller?.accountId);
     available(plugin);
     if (caller !== undefined && call.access === 'member') {
       enter(plugin.manifest.gate, caller, request.method === 'GET');

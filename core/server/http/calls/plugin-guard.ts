@@ -35,7 +35,7 @@ export async function guardPlugin(
   // The router ends the path at either character.
   const path = request.url.split(/[?#]/, 1)[0] ?? '';
   const [, id = '', calls] = HEADER.exec(String(header)) ?? [];
-  const plugin = await plugins.find(id);
+  const plugin = await plugins.find(id, caller?.accountId);
   if (plugin?.source === undefined) refuse(String(header), method, path);
   if (!isOwnReport(id, method, path)) {
     available(plugin);

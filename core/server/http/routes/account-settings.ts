@@ -32,7 +32,7 @@ export function accountSettingsRoutes(calls: CallRegistry, { db, events, plugins
 
   calls.handle(writeSettings, async ({ params: { namespace }, body }, { caller: { accountId } }) => {
     // A plugin's settings must fit its declaration; other namespaces may hold anything.
-    const shape = (await plugins.find(namespace))?.manifest.settings.account ?? null;
+    const shape = (await plugins.find(namespace, accountId))?.manifest.settings.account ?? null;
     if (shape !== null) checkSettings(shape, body.values);
     const values = await db.transaction(async (tx) => {
       const merged = merge(await lockRow(tx, accountId, namespace, clock.now()), body.values);

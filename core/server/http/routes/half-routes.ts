@@ -43,7 +43,7 @@ export interface HttpHalves {
 export async function addHalfRoutes(
   app: FastifyInstance,
   calls: FastifyCalls,
-  { halves, plugins }: { halves: HttpHalves; plugins: Pick<InstalledPlugins, 'find'> },
+  { halves, plugins }: { halves: HttpHalves; plugins: Pick<InstalledPlugins, 'find' | 'builds'> },
 ): Promise<void> {
   for (const half of halves.started()) {
     const { id } = half.manifest;
@@ -63,7 +63,8 @@ export async function addHalfRoutes(
     schema: { hide: true },
     async onRequest(request) {
       const { plugin } = request.params as { plugin: string };
-      const isExpected = halves.states().has(plugin) || (await plugins.find(plugin))?.blocked?.reason === 'server';
+      const known = [await plugins.find(plugin), ...(await plugins.builds(plugin))];
+      const isExpected = halves.states().has(plugin) || known.some((each) => each?.blocked?.reason === 'server');
       if (isExpected) halves.assertServing(plugin, negotiate(request.headers['accept-language']));
     },
     handler: async (request, reply) => answerMissingRoute(request, reply),

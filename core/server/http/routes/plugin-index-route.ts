@@ -70,7 +70,7 @@ export function pluginIndexRoutes(
 ): void {
   const answerFor = createIndexAnswers();
   calls.handle(listPlugins, async (_input, { caller, request, reply }) => {
-    const [plugins, build] = await Promise.all([options.plugins.list(), options.build()]);
+    const [plugins, build] = await Promise.all([options.plugins.list(caller?.accountId), options.build()]);
     const { data, packed } = await answerFor(plugins, build, caller);
     const body = bodyFor(request, reply, packed);
     // The complete compressed answer is cached: validating and compressing hundreds of plugins takes longest.
@@ -82,7 +82,7 @@ export function pluginIndexRoutes(
   });
 
   calls.handle(readPluginSource, async ({ params: { id } }, { caller }) => {
-    const plugin = await options.plugins.find(id);
+    const plugin = await options.plugins.find(id, caller?.accountId);
     const [entry] = plugin === undefined ? [] : indexFor([plugin], caller);
     // Callers it does not run for get the same answer as for a plugin that does not exist.
     if (plugin?.source === undefined || entry === undefined || entry.state.name === 'login') {
@@ -103,8 +103,9 @@ const KEPT_ANSWERS = 100;
 
 /** Makes the answers and caches them until a plugin or the build changes: all members of a tier get the same. */
 function createIndexAnswers() {
-  let madeOf: { plugins: readonly KnownPlugin[]; build: string } | undefined;
-  let kept = new Map<string, Promise<IndexAnswer>>();
+  let madeOf = '';
+  /** By the list that they were made of: a developer with builds of their own has another one. */
+  let kept = new WeakMap<readonly KnownPlugin[], Map<string, Promise<IndexAnswer>>>();
 
   async function make(plugins: readonly KnownPlugin[], build: string, session: GateSession | null) {
     const data = { plugins: indexFor(plugins, session), build };
@@ -113,18 +114,24 @@ function createIndexAnswers() {
   }
 
   return (plugins: readonly KnownPlugin[], build: string, session: GateSession | null): Promise<IndexAnswer> => {
-    if (madeOf?.plugins !== plugins || madeOf.build !== build || kept.size >= KEPT_ANSWERS) {
-      madeOf = { plugins, build };
-      kept = new Map();
+    if (madeOf !== build) {
+      madeOf = build;
+      kept = new WeakMap();
     }
+    let answers = kept.get(plugins);
+    if (answers === undefined || answers.size >= KEPT_ANSWERS) {
+      answers = new Map();
+      kept.set(plugins, answers);
+    }
+    const ofList = answers;
     const { roleCode, features, operator, admitted, featureLevels } = session ?? ANONYMOUS;
     const own = features.toSorted((a, b) => a - b);
     const key = JSON.stringify([roleCode, own, operator === true, admitted, featureLevels]);
-    const known = kept.get(key);
+    const known = ofList.get(key);
     if (known !== undefined) return known;
     const made = make(plugins, build, session);
-    kept.set(key, made);
-    made.catch(() => kept.delete(key));
+    ofList.set(key, made);
+    made.catch(() => ofList.delete(key));
     return made;
   };
 }

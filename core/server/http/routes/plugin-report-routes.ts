@@ -42,7 +42,7 @@ export function pluginReportRoutes(
  * @throws expected `core:plugin.unknown` (404)
  */
 async function assertKept(plugins: InstalledPlugins, caller: Caller, id: string, version: string): Promise<string> {
-  const plugin = await plugins.find(id);
+  const plugin = await plugins.find(id, caller.accountId);
   const [number = ''] = version.split('+', 1);
   const isTheirs = plugin?.source !== undefined && sees(plugin, caller);
   const isKept =

@@ -13,7 +13,7 @@ export function pluginSettingsRoute(
   { plugins, settings }: { plugins: InstalledPlugins; settings: Settings },
 ): void {
   calls.handle(readPluginSettings, async ({ params: { id } }, { caller }) => {
-    const plugin = await plugins.find(id);
+    const plugin = await plugins.find(id, caller?.accountId);
     const decision = plugin === undefined ? undefined : decide(plugin.manifest.gate, caller ?? ANONYMOUS);
     const sees =
       decision?.allowed === true ||

@@ -11,7 +11,7 @@ import { escape } from './web-page.ts';
 
 export interface PluginFrameOptions {
   source: WebSource;
-  plugins: Pick<InstalledPlugins, 'find'>;
+  plugins: Pick<InstalledPlugins, 'find' | 'builds'>;
   /** Where browsers reach this server, if configured; otherwise the host of each request is used. */
   publicUrl: string | undefined;
   /** Other origins of media, such as the bucket's public address. */
@@ -42,8 +42,10 @@ export function addPluginFrame(app: FastifyInstance, options: PluginFrameOptions
     { schema: { hide: true } },
     async (request, reply) => {
       const { id, revision } = request.params;
-      const source = (await options.plugins.find(id))?.source;
-      if (!source?.web || !source.untrusted || source.revision !== revision) {
+      const known = [await options.plugins.find(id), ...(await options.plugins.builds(id))];
+      // A revision names one build with its grants, whoever has it.
+      const source = known.find((plugin) => plugin?.source?.revision === revision)?.source;
+      if (!source?.web || !source.untrusted) {
         fail('core:file-missing', {}, { kind: 'not-found' });
       }
       const build = await options.source.current();

@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { fail } from '#core/contract/errors.ts';
 import { grantKey } from '#core/contract/grants.ts';
-import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { FEATURE_LEVELS, type FeatureLevels } from '#core/contract/tiers.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
@@ -13,15 +12,18 @@ import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { createGrantLedger } from './grant-ledger.ts';
-import { installVersion } from './install-version.ts';
+import { installVersion, type NewVersion } from './install-version.ts';
 import { readPluginFile, readVersions } from './kept-versions.ts';
 import { inspectPackage, type InspectionFacts } from './package/inspect-package.ts';
 import { readPackage, type ReadPackage } from './package/read-package.ts';
+import { assertGranted, assertSound } from './package/assert-sound.ts';
 import { isProvenBy, isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
 import { createPluginCache } from './plugin-cache.ts';
+import type { OwnBuild } from './plugin-snapshot.ts';
 import { keepPlugin, lockPlugin, type PluginRow } from './plugin-row.ts';
 import { readLedger, writeGrant, writeTier } from './plugin-rules.ts';
 import type { InstalledPlugins, KnownPlugin } from './plugins.ts';
+import { endBuilds, pushBuild } from './push-build.ts';
 import { removePlugin } from './remove-plugin.ts';
 import { currentVersion, goBack } from './roll-back.ts';
 import { corePlugins, corePluginVersions } from './tables.ts';
@@ -95,8 +97,12 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     await events.publish(tx, pluginsChanged, {});
   }
 
-  async function find(id: string): Promise<KnownPlugin | undefined> {
-    return (await memory.read()).byId.get(id);
+  async function find(id: string, viewer: string | null = null): Promise<KnownPlugin | undefined> {
+    return (await memory.read()).of(viewer).byId.get(id);
+  }
+
+  async function buildsOf(id: string): Promise<OwnBuild[]> {
+    return (await memory.read()).builds.filter(({ plugin }) => plugin.manifest.id === id);
   }
 
   /** The row of an outside plugin, locked. */
@@ -114,63 +120,62 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     if (needed.includes(id)) fail('core:plugin.needed', { plugin: id }, { kind: 'conflict' });
   }
 
-  async function inspectRead(read: ReadPackage) {
+  async function inspectRead(read: ReadPackage, viewer: string | null) {
     const half = serverHalves().get(read.package.manifest.id);
     const facts = {
       ...{ calls: options.calls, featureLevels: await featureLevels() },
       ...(half === undefined ? {} : { serverCalls: half.callsHash }),
     };
-    return await inspectPackage(read, (await memory.read()).list, facts);
+    return await inspectPackage(read, (await memory.read()).of(viewer).list, facts);
+  }
+
+  /** A package that may be stored. @throws expected its first finding of level `error` */
+  async function readSound(packed: Buffer, viewer: string | null): Promise<NewVersion> {
+    const read = await readPackage(packed);
+    const { findings, texts } = await inspectRead(read, viewer);
+    assertSound(read.package, findings, shippedIds);
+    return { package: read.package, files: read.files, texts, bytes: read.packed, at: clock.now() };
   }
 
   return {
-    list: async () => (await memory.read()).list,
+    list: async (viewer = null) => (await memory.read()).of(viewer).list,
     find,
-    inspect: async (packed) => await inspectRead(await readPackage(packed)),
+    builds: async (id) =>
+      (id === undefined ? (await memory.read()).builds : await buildsOf(id)).map(({ plugin }) => plugin),
+    inspect: async (packed, viewer = null) => await inspectRead(await readPackage(packed), viewer),
 
     async install(packed, install) {
-      const read = await readPackage(packed);
-      const { manifest } = read.package;
-      const { findings, texts } = await inspectRead(read);
-      const fault = findings.find(({ level }) => level === 'error');
-      // A finding's code is always a message key.
-      if (fault !== undefined) fail(fault.code as MessageKey, fault.params, { kind: 'invalid' });
-      if (shippedIds.has(manifest.id)) fail('core:plugin.shipped', { plugin: manifest.id }, { kind: 'conflict' });
-      const missing = manifest.grants.filter((grant) => !grant.optional && !install.grants.includes(grantKey(grant)));
-      if (missing.length > 0) {
-        const params = { plugin: manifest.id, grants: missing.map(grantKey).join(', ') };
-        fail('core:plugin.grants-needed', params, { kind: 'invalid' });
-      }
-      // NUL and lone surrogates as JSON escapes: the database cannot store them as text.
-      if (/\\u(0000|d[89a-f])/.test(JSON.stringify(read.package)))
-        fail('core:plugin.package-json', {}, { kind: 'invalid' });
+      const { actor, source, untrusted, grants } = install;
+      const added = await readSound(packed, actor);
+      const { manifest } = added.package;
+      assertGranted(manifest, grants);
       await change(async (tx) => {
-        const { before, hadDev } = await installVersion(
-          tx,
-          { package: read.package, files: read.files, texts, bytes: read.packed, at: clock.now() },
-          install,
-        );
-        // A developer's every save is a build: only the first is audited.
-        if (install.dev === true && hadDev) return;
-        const { source, untrusted, grants, actor } = install;
+        const before = await installVersion(tx, added, install);
         await audit.record(tx, {
           ...{ actor, action: before === null ? 'plugin.install' : 'plugin.update', target: manifest.id },
-          details: {
-            version: manifest.version,
-            before,
-            source,
-            untrusted,
-            grants: [...grants],
-            dev: install.dev === true,
-          },
+          details: { version: manifest.version, before, source, untrusted, grants: [...grants] },
         });
       });
       return (await find(manifest.id)) ?? unknown(manifest.id);
     },
 
+    async push(packed, push) {
+      const { owner, isolated } = push;
+      const added = await readSound(packed, owner);
+      const { id, version } = added.package.manifest;
+      await change(async (tx) => {
+        // Every save is a build: only the first is audited.
+        if (!(await pushBuild(tx, added, push))) return;
+        const details = { version, isolated };
+        await audit.record(tx, { actor: owner, action: 'plugin.push', target: id, details });
+      });
+      return (await find(id, owner)) ?? unknown(id);
+    },
+
     async rollBack(id, actor, why) {
       return await change(async (tx) => {
         const current = await currentVersion(tx, await lockInstalled(tx, id));
+        if (current !== undefined && (await endBuilds(tx, id, actor))) return current.version;
         const way = current === undefined ? undefined : await goBack(tx, current);
         if (way === undefined) fail('core:plugin.no-earlier', { plugin: id }, { kind: 'conflict' });
         await audit.record(tx, {
@@ -214,8 +219,10 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     async setGrant(id, key, given, actor) {
       await change(async (tx) => {
         const current = await currentVersion(tx, await lockInstalled(tx, id));
-        const asked = current?.package.manifest.grants.some((grant) => grantKey(grant) === key);
-        if (asked !== true) fail('core:plugin.grant-unknown', { plugin: id, grant: key }, { kind: 'not-found' });
+        const running = [current?.package, ...(await buildsOf(id)).map(({ version }) => version.package)];
+        const asked = running.flatMap((version) => version?.manifest.grants ?? []);
+        if (!asked.some((grant) => grantKey(grant) === key))
+          fail('core:plugin.grant-unknown', { plugin: id, grant: key }, { kind: 'not-found' });
         await writeGrant(tx, id, key, given);
         await audit.record(tx, { actor, action: 'plugin.grant', target: id, details: { grant: key, given } });
       });
@@ -224,13 +231,16 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     async fault(seen) {
       const fault = { ...seen, message: keepableMessage(seen.message), at: clock.now() };
       const { plugin } = fault;
-      if ((await find(plugin)) === undefined) return;
+      const own = await buildsOf(plugin);
+      if (own.length === 0 && (await find(plugin)) === undefined) return;
+      // What goes wrong with a developer's own build says nothing about what everybody has.
+      const isOwn = own.some(({ owner }) => owner === fault.accountId);
       const left = await db.transaction(async (tx) => {
         const row = shippedIds.has(plugin) ? await keepPlugin(tx, plugin) : await lockPlugin(tx, plugin);
         // It was removed a moment ago.
         if (row === undefined) return undefined;
         await keepFault(tx, fault);
-        const current = await currentVersion(tx, row);
+        const current = isOwn ? undefined : await currentVersion(tx, row);
         if (current === undefined || !(await isToBeLeft(tx, current, fault))) return undefined;
         const { phase, at } = fault;
         const message = keepableMessage(fault.message.slice(0, 500));
@@ -247,8 +257,9 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     },
 
     async proven(id, version, accountId) {
-      const current = (await memory.read()).versions.get(id);
-      if (current === undefined || current.proven || current.package.manifest.version !== version) return;
+      const current = (await memory.read()).of(accountId).versions.get(id);
+      if (current === undefined || current.dev || current.proven || current.package.manifest.version !== version)
+        return;
       const isProven = await db.transaction(async (tx) => {
         if (!(await isProvenBy(tx, current.id, accountId, clock.now()))) return false;
         await tx.orm.update(corePluginVersions).set({ proven: true }).where(eq(corePluginVersions.id, current.id));
@@ -263,13 +274,13 @@ export function createPlugins(options: PluginsOptions): PluginsService {
 
     faults: (id, limit = FAULTS) => readFaults(db, id, limit),
 
-    async ledger(id) {
+    async ledger(id, viewer = null) {
       await ledger.flush();
-      const current = (await memory.read()).versions.get(id);
+      const current = (await memory.read()).of(viewer).versions.get(id);
       return await readLedger(db, id, current?.package.manifest.grants ?? []);
     },
 
-    versions: (id) => readVersions(db, id),
+    versions: (id, viewer = null) => readVersions(db, id, viewer),
     file: (plugin, name, path) => readPluginFile(db, { plugin, name, path }),
     refresh: () => memory.forget(),
     sweep: () => sweepFaults(db, clock.now()),

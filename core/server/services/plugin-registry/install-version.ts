@@ -23,15 +23,10 @@ export interface NewVersion {
   at: Date;
 }
 
-/** Makes a version the current one. @returns the version before, and whether that was a build of its developer */
-export async function installVersion(
-  tx: Tx,
-  added: NewVersion,
-  options: InstallOptions,
-): Promise<{ before: string | null; hadDev: boolean }> {
+/** Makes a version the one that everybody has, and ends all developers' builds. @returns the version before */
+export async function installVersion(tx: Tx, added: NewVersion, options: InstallOptions): Promise<string | null> {
   const { orm } = tx;
   const { manifest } = added.package;
-  const dev = options.dev === true;
   const { current } = await keepPlugin(tx, manifest.id);
   const kept = await orm
     .select({
@@ -45,33 +40,38 @@ export async function installVersion(
     .where(eq(corePluginVersions.plugin, manifest.id));
 
   const build = buildOf(added.package);
-  const same = kept.find((row) => row.version === manifest.version && row.dev === dev && (!dev || row.build === build));
-  // A version replaces itself. A browser may still be loading a developer's build, so that one is removed with the next
-  // but one.
-  const replaced = kept.filter((row) => row === same || (row.dev && row.id !== current)).map(({ id }) => id);
+  const same = kept.find((row) => row.version === manifest.version && !row.dev);
+  const replaced = kept.filter((row) => row === same || row.dev).map(({ id }) => id);
   if (replaced.length > 0) await orm.delete(corePluginVersions).where(inArray(corePluginVersions.id, replaced));
 
+  const { source, actor, untrusted } = options;
+  const proven = same?.build === build && same.proven;
+  const id = await insertVersion(tx, added, { dev: false, source, proven, installedBy: actor });
+  await orm.update(corePlugins).set({ current: id, untrusted }).where(eq(corePlugins.id, manifest.id));
+  await giveGrants(tx, added.package, new Set(options.grants));
+  await forgetOld(tx, manifest.id, id);
+  return kept.find((row) => row.id === current)?.version ?? null;
+}
+
+/** Stores a version with its files. @returns its row's id */
+export async function insertVersion(
+  { orm }: Tx,
+  added: NewVersion,
+  row: Pick<typeof corePluginVersions.$inferInsert, 'dev' | 'source' | 'proven' | 'installedBy' | 'owner' | 'isolated'>,
+): Promise<string> {
+  const { manifest } = added.package;
   const id = uuidv7();
   await orm.insert(corePluginVersions).values({
-    ...{ id, plugin: manifest.id, version: manifest.version, dev, build },
-    ...{ package: added.package, texts: added.texts, source: options.source, bytes: added.bytes },
-    ...{ proven: same?.build === build && same.proven, installedAt: added.at, installedBy: options.actor },
+    ...{ id, plugin: manifest.id, version: manifest.version, build: buildOf(added.package) },
+    ...{ package: added.package, texts: added.texts, bytes: added.bytes, installedAt: added.at },
+    ...row,
   });
   for (const { path, integrity } of filesOf(added.package)) {
     const bytes = added.files.get(path);
-    if (bytes === undefined) throw new TypeError(`installVersion: the package names ${path}, which was not read`);
+    if (bytes === undefined) throw new TypeError(`insertVersion: the package names ${path}, which was not read`);
     await orm.insert(corePluginFiles).values({ version: id, path, integrity, bytes });
   }
-  await orm
-    .update(corePlugins)
-    .set({ current: id, untrusted: options.untrusted })
-    .where(eq(corePlugins.id, manifest.id));
-  await giveGrants(tx, added.package, new Set(options.grants));
-  await forgetOld(tx, manifest.id, id);
-  return {
-    before: kept.find((row) => row.id === current)?.version ?? null,
-    hadDev: kept.some((row) => row.dev && row.id === current),
-  };
+  return id;
 }
 
 /** Stores which grants a plugin has. Grants that only other versions ask for are left as they are, for rolling back. */

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, or } from 'drizzle-orm';
+import { and, asc, desc, eq } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 
@@ -6,33 +6,31 @@ import type { KeptVersion } from './plugins.ts';
 import { corePluginFiles, corePlugins, corePluginVersions } from './tables.ts';
 
 /**
- * The versions of a plugin that are kept, newest first; a developer's build carries its name behind a plus, and is
- * listed while it is the current one.
+ * The versions of a plugin that are kept, newest first. The newest build that came by a key of the viewer is listed as
+ * the current one, and carries its name behind a plus.
  */
-export async function readVersions({ orm }: Tx, plugin: string): Promise<KeptVersion[]> {
+export async function readVersions({ orm }: Tx, plugin: string, viewer: string | null): Promise<KeptVersion[]> {
   const rows = await orm
     .select({ kept: corePluginVersions, current: corePlugins.current })
     .from(corePluginVersions)
     .innerJoin(corePlugins, eq(corePlugins.id, corePluginVersions.plugin))
-    .where(
-      and(
-        eq(corePluginVersions.plugin, plugin),
-        or(eq(corePluginVersions.dev, false), eq(corePluginVersions.id, corePlugins.current)),
-      ),
-    )
+    .where(eq(corePluginVersions.plugin, plugin))
     .orderBy(desc(corePluginVersions.installedAt));
-  return rows.map(({ kept, current }) => ({
-    version: kept.dev ? `${kept.version}+${kept.build}` : kept.version,
-    installedAt: kept.installedAt,
-    installedBy: kept.installedBy,
-    source: kept.source,
-    bytes: kept.bytes,
-    integrity: kept.package.web?.integrity ?? null,
-    current: kept.id === current,
-    proven: kept.proven,
-    rejected: kept.rejected,
-    rejection: kept.rejection,
-  }));
+  const own = rows.find(({ kept }) => kept.dev && kept.owner === viewer)?.kept.id;
+  return rows
+    .filter(({ kept }) => !kept.dev || kept.id === own)
+    .map(({ kept, current }) => ({
+      version: kept.dev ? `${kept.version}+${kept.build}` : kept.version,
+      installedAt: kept.installedAt,
+      installedBy: kept.installedBy,
+      source: kept.source,
+      bytes: kept.bytes,
+      integrity: kept.package.web?.integrity ?? null,
+      current: kept.id === (own ?? current),
+      proven: kept.proven,
+      rejected: kept.rejected,
+      rejection: kept.rejection,
+    }));
 }
 
 /** Reads a file of a version such as `1.0.0`, or of one exact build of it, `1.0.0+<build>`. */

@@ -8,6 +8,7 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 
 import { afterPartners, installedPlugin, shippedPlugin } from './known-plugins.ts';
 import type { KnownPlugin } from './plugins.ts';
+import { withBuilds, type OwnBuild, type PluginSnapshots } from './plugin-snapshot.ts';
 import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
 import type { HalfState } from './half-state.ts';
 
@@ -15,18 +16,10 @@ const TOPIC = 'plugins';
 /** How often the cache is reloaded while change notifications cannot be received. */
 const UNHEARD_MILLISECONDS = 1_000;
 
-/** All plugins, as cached by one process. */
-export interface PluginSnapshot {
-  list: readonly KnownPlugin[];
-  byId: ReadonlyMap<string, KnownPlugin>;
-  /** The running version, for outside plugins. */
-  versions: ReadonlyMap<string, StoredVersion>;
-}
-
 /** A process's cache of the plugins. */
 export interface PluginCache {
   /** Returns the same object until something changes. */
-  read(): Promise<PluginSnapshot>;
+  read(): Promise<PluginSnapshots>;
   /** Empties the cache of this process. */
   forget(): void;
   /** Makes every process empty its cache when the transaction commits. */
@@ -44,7 +37,7 @@ export interface PluginCacheOptions {
 
 /** Makes the {@link PluginCache} of one process. */
 export function createPluginCache({ db, log, shipped, needed, serverHalves }: PluginCacheOptions): PluginCache {
-  let reading: { since: number; snapshot: Promise<PluginSnapshot> } | undefined;
+  let reading: { since: number; snapshot: Promise<PluginSnapshots> } | undefined;
   /** Versions never change, so each is checked once. */
   let checked = new Map<string, PluginPackage>();
 
@@ -65,25 +58,37 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
     return { ...version, package: data };
   }
 
-  async function load(): Promise<PluginSnapshot> {
+  async function load(): Promise<PluginSnapshots> {
     const stored = await readStoredPlugins(db);
     const halves = serverHalves();
     const ids = new Set(shipped.map(({ id }) => id));
     const versions = new Map<string, StoredVersion>();
     const installed: KnownPlugin[] = [];
-    for (const plugin of stored.values()) {
-      const current =
-        ids.has(plugin.id) || plugin.current === null ? undefined : checkedVersion(plugin.id, plugin.current);
-      if (current === undefined) continue;
-      versions.set(plugin.id, current);
-      installed.push(installedPlugin({ ...plugin, current }, halves.get(plugin.id)));
+    const builds: OwnBuild[] = [];
+    for (const { builds: pushed, ...plugin } of stored.values()) {
+      if (ids.has(plugin.id)) continue;
+      const half = halves.get(plugin.id);
+      const current = plugin.current === null ? undefined : checkedVersion(plugin.id, plugin.current);
+      if (current !== undefined) {
+        versions.set(plugin.id, current);
+        installed.push(installedPlugin({ ...plugin, current }, half));
+      }
+      for (const { owner, isolated, version } of pushed) {
+        const build = checkedVersion(plugin.id, version);
+        if (build === undefined) continue;
+        const known = installedPlugin({ ...plugin, current: build, untrusted: isolated }, half);
+        builds.push({ owner, version: build, plugin: known });
+      }
     }
-    checked = new Map([...versions.values()].map((version) => [version.id, version.package]));
+    checked = new Map(
+      [...versions.values(), ...builds.map(({ version }) => version)].map((version) => [version.id, version.package]),
+    );
     const list = afterPartners([
       ...shipped.map((manifest) => shippedPlugin(manifest, stored.get(manifest.id), needed.includes(manifest.id))),
       ...installed,
     ]);
-    return { list, byId: new Map(list.map((plugin) => [plugin.manifest.id, plugin])), versions };
+    const byId = new Map(list.map((plugin) => [plugin.manifest.id, plugin]));
+    return withBuilds({ list, byId, versions }, builds, afterPartners);
   }
 
   return {

@@ -38,8 +38,14 @@ export interface InstallOptions {
   untrusted: boolean;
   /** Keys of the grants that the operator gives; must include all that are not optional. */
   grants: readonly string[];
-  /** Pushed by its developer: replaces the previous build and is not a version to roll back to. */
-  dev?: boolean;
+}
+
+/** How a developer's build is taken. It gives no grants: the plugin has those that operators gave it, or none. */
+export interface PushOptions {
+  /** The account by whose key it comes; only this account's sessions get it. */
+  owner: string;
+  /** Whether it runs in a frame of its own. */
+  isolated: boolean;
 }
 
 /** A fault observed in a browser or a server process. */
@@ -92,23 +98,37 @@ export interface Rejection {
  * change on any node reaches all nodes, and every open browser by the event `pluginsChanged`, within a second.
  */
 export interface InstalledPlugins {
-  /** All of them, each after the plugins that it uses. */
-  list(): Promise<readonly KnownPlugin[]>;
-  find(id: string): Promise<KnownPlugin | undefined>;
+  /**
+   * All of them, each after the plugins that it uses.
+   * @param viewer an account: with the builds that came by its developer keys; what everybody has by default
+   */
+  list(viewer?: string | null): Promise<readonly KnownPlugin[]>;
+  /** @param viewer as in {@link list} */
+  find(id: string, viewer?: string | null): Promise<KnownPlugin | undefined>;
+  /** Developers' builds of all plugins, or of one, whoever gets them. */
+  builds(id?: string): Promise<readonly KnownPlugin[]>;
   /**
    * Reads a packed plugin and reports what installing it would do.
    * @throws expected `core:plugin.package-…` for a file that is not a package, is too large, or does not match
    * its
    * hashes
    */
-  inspect(packed: Buffer): Promise<Inspection>;
+  inspect(packed: Buffer, viewer?: string | null): Promise<Inspection>;
   /**
    * Installs or updates it; the previous version is kept for rolling back.
    * @throws expected what {@link inspect} throws, and its first finding of level `error`
    */
   install(packed: Buffer, options: InstallOptions): Promise<KnownPlugin>;
   /**
-   * Rolls back to the last version that was proven to work, or else to the previous one.
+   * Takes a developer's build: it replaces the previous one of the same account, and is not a version to roll back to.
+   * Installing a version ends all builds of the plugin.
+   * @throws expected as {@link install}, except that grants may be missing
+   */
+  push(packed: Buffer, options: PushOptions): Promise<KnownPlugin>;
+  /**
+   * Ends the actor's own build where there is one, and otherwise rolls back to the last version that was proven to
+   * work, or else to the previous one.
+   * @returns the version that runs now
    * @throws expected `core:plugin.no-earlier`
    */
   rollBack(id: string, actor: string, why?: string): Promise<string>;
@@ -136,8 +156,9 @@ export interface InstalledPlugins {
   /** Counts the use of a grant; stored in the background. */
   used(id: string, key: string): void;
   faults(id: string, limit?: number): Promise<PluginFault[]>;
-  ledger(id: string): Promise<LedgerEntry[]>;
-  versions(id: string): Promise<KeptVersion[]>;
+  ledger(id: string, viewer?: string | null): Promise<LedgerEntry[]>;
+  /** With the viewer's own build, which is then the current one. */
+  versions(id: string, viewer?: string | null): Promise<KeptVersion[]>;
   /** Reads a file that browsers load, by its path in the package, from a kept version `1.0.0` or `1.0.0+<build>`. */
   file(id: string, version: string, path: string): Promise<{ bytes: Buffer; integrity: string } | undefined>;
 }

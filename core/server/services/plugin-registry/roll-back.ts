@@ -13,7 +13,7 @@ export interface WayBack {
 
 /**
  * Makes the last earlier version that a browser has activated the current one, or the previous one if there is none.
- * The plugin's row must be locked. Builds of its developer are removed.
+ * The plugin's row must be locked.
  * @param current the row of the version that is left
  * @param rejection why, when it happens automatically: later versions then do not roll back to this one
  * @returns undefined when there is none to go back to
@@ -39,10 +39,7 @@ export async function goBack(
   const target = earlier.find(({ proven }) => proven) ?? earlier[0];
   if (target === undefined) return undefined;
   await orm.update(corePlugins).set({ current: target.id }).where(eq(corePlugins.id, plugin));
-  await orm
-    .delete(corePluginVersions)
-    .where(and(eq(corePluginVersions.plugin, plugin), eq(corePluginVersions.dev, true)));
-  if (rejection !== undefined && !current.dev) {
+  if (rejection !== undefined) {
     await orm.update(corePluginVersions).set({ rejected: true, rejection }).where(eq(corePluginVersions.id, id));
   }
   return { from, to: target.version };

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Level } from '#core/contract/tiers.ts';
@@ -25,24 +25,36 @@ export interface StoredPlugin {
   tiers: Partial<Record<Level, TierMode>>;
   /** Keys of the grants that it has been given. */
   given: ReadonlySet<string>;
-  /** Null for a plugin that ships with the product. */
+  /** What runs for everybody; null for a plugin that ships with the product, or that only developers have. */
   current: StoredVersion | null;
 }
 
+/** A {@link StoredPlugin} with the newest build of each of its developers. */
+export interface StoredPluginWithBuilds extends StoredPlugin {
+  builds: readonly StoredBuild[];
+}
+
+/** A developer's build. */
+export interface StoredBuild {
+  /** The account whose sessions get it. */
+  owner: string;
+  isolated: boolean;
+  version: StoredVersion;
+}
+
+const VERSION = {
+  id: corePluginVersions.id,
+  dev: corePluginVersions.dev,
+  build: corePluginVersions.build,
+  proven: corePluginVersions.proven,
+  package: corePluginVersions.package,
+  texts: corePluginVersions.texts,
+};
+
 /** Reads all stored plugins, by id. */
-export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, StoredPlugin>> {
+export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, StoredPluginWithBuilds>> {
   const rows = await orm
-    .select({
-      plugin: corePlugins,
-      version: {
-        id: corePluginVersions.id,
-        dev: corePluginVersions.dev,
-        build: corePluginVersions.build,
-        proven: corePluginVersions.proven,
-        package: corePluginVersions.package,
-        texts: corePluginVersions.texts,
-      },
-    })
+    .select({ plugin: corePlugins, version: VERSION })
     .from(corePlugins)
     .leftJoin(corePluginVersions, eq(corePluginVersions.id, corePlugins.current))
     .orderBy(corePlugins.id);
@@ -51,8 +63,17 @@ export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, Stored
     .select({ plugin: corePluginGrants.plugin, key: corePluginGrants.key })
     .from(corePluginGrants)
     .where(eq(corePluginGrants.given, true));
+  const builds = await orm
+    .selectDistinctOn([corePluginVersions.plugin, corePluginVersions.owner], {
+      ...{ plugin: corePluginVersions.plugin, owner: corePluginVersions.owner, isolated: corePluginVersions.isolated },
+      version: VERSION,
+    })
+    .from(corePluginVersions)
+    .where(eq(corePluginVersions.dev, true))
+    .orderBy(corePluginVersions.plugin, corePluginVersions.owner, desc(corePluginVersions.installedAt));
   const tiersOf = Map.groupBy(tiers, ({ plugin }) => plugin);
   const grantsOf = Map.groupBy(grants, ({ plugin }) => plugin);
+  const buildsOf = Map.groupBy(builds, ({ plugin }) => plugin);
   return new Map(
     rows.map(({ plugin: { id, disabled, untrusted }, version }) => [
       id,
@@ -60,6 +81,9 @@ export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, Stored
         ...{ id, disabled, untrusted, current: version },
         tiers: Object.fromEntries((tiersOf.get(id) ?? []).map(({ level, mode }) => [level, mode])),
         given: new Set((grantsOf.get(id) ?? []).map(({ key }) => key)),
+        builds: (buildsOf.get(id) ?? []).flatMap(({ owner, isolated, version: build }) =>
+          owner === null ? [] : [{ owner, isolated, version: build }],
+        ),
       },
     ]),
   );

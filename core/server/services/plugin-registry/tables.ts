@@ -28,7 +28,10 @@ export const corePlugins = pgTable('core_plugins', {
   disabled: boolean().notNull().default(false),
   /** Whether it runs in a frame with its own origin. */
   untrusted: boolean().notNull().default(false),
-  /** The running row of {@link corePluginVersions}; null for a plugin that ships with the product. */
+  /**
+   * The row of {@link corePluginVersions} that runs for everybody; null for a plugin that ships with the product, or of
+   * which there are only developers' builds.
+   */
   current: uuid(),
 });
 
@@ -45,9 +48,14 @@ export const corePluginVersions = pgTable(
     plugin: plugin(),
     version: text().notNull(),
     /**
-     * Pushed by its developer: never rolled back to; the previous build stays for browsers that are still loading it.
+     * Pushed by its developer: only the sessions of `owner` get it, and it is never rolled back to; the previous build
+     * stays for browsers that are still loading it.
      */
     dev: boolean().notNull(),
+    /** The account by whose key a developer's build came; null for an installed version. */
+    owner: uuid(),
+    /** Whether a developer's build runs in a frame; for an installed version the plugin's row says so. */
+    isolated: boolean().notNull().default(false),
     /** Identifies the content: it changes with the files and the description. */
     build: text().notNull(),
     /** `json` keeps the order of keys: forms show fields in the author's order. */

@@ -11,7 +11,7 @@ import { nameOf, originOf } from '../present-extension.ts';
 import type { Link } from './link.ts';
 
 /** Where a plugin's code comes from, whether it is what was installed, and whether it fits this workbench. */
-export async function explainCode(ctx: ServerContext, plugin: KnownPlugin, language: MessageLanguage): Promise<Link[]> {
+export async function explainCode(ctx: ServerContext, plugin: KnownPlugin, reader: Reader): Promise<Link[]> {
   const { source } = plugin;
   if (source === undefined) {
     return [
@@ -21,14 +21,21 @@ export async function explainCode(ctx: ServerContext, plugin: KnownPlugin, langu
     ];
   }
   return [
-    await sourceLink(ctx, plugin, language),
+    await sourceLink(ctx, plugin, reader),
     await integrityLink(ctx, plugin.manifest.id, source),
     requiresLink(source),
   ];
 }
 
-async function sourceLink(ctx: ServerContext, plugin: KnownPlugin, language: MessageLanguage): Promise<Link> {
-  const versions = await ctx.plugins.versions(plugin.manifest.id);
+/** Who reads it. */
+interface Reader {
+  language: MessageLanguage;
+  /** The operator’s account. */
+  viewer: string;
+}
+
+async function sourceLink(ctx: ServerContext, plugin: KnownPlugin, { language, viewer }: Reader): Promise<Link> {
+  const versions = await ctx.plugins.versions(plugin.manifest.id, viewer);
   const current = versions.find((version) => version.current);
   const origin = originOf(plugin);
   const by = await nameOf(ctx, current?.installedBy ?? '', language);

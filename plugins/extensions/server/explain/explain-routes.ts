@@ -18,7 +18,7 @@ import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/servi
 /** Handler of the call that explains the state of a plugin. */
 export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(explainExtension, async ({ params: { id }, query: { level, part } }, { caller, language }) => {
-    const plugin = await findPlugin(ctx, id);
+    const plugin = await findPlugin(ctx, id, caller.accountId);
     const rules = {
       featureLevels: await ctx.settings.get(FEATURE_LEVELS_SETTING),
       memberRoles: await ctx.settings.get(MEMBER_ROLES_SETTING),
@@ -26,10 +26,10 @@ export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const { link, gate } = lookAtPart(plugin, part, language);
     const links: Link[] = [
       link,
-      ...(await explainCode(ctx, plugin, language)),
+      ...(await explainCode(ctx, plugin, { language, viewer: caller.accountId })),
       switchLink(plugin),
       ...explainGate(plugin, gate, level === undefined ? caller : visitorOf(level, rules), language),
-      ...(await explainState(ctx, plugin)),
+      ...(await explainState(ctx, plugin, caller.accountId)),
     ];
     return {
       steps: links.map(({ step, ok, key, params, facts }) => ({

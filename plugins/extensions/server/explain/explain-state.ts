@@ -9,15 +9,15 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 const MAX_FAULTS = 200;
 
 /** What a plugin was granted, how its server half is, and what went wrong lately. */
-export async function explainState(ctx: ServerContext, plugin: KnownPlugin): Promise<Link[]> {
-  return [await grantsLink(ctx, plugin), serverLink(plugin), await faultsLink(ctx, plugin.manifest)];
+export async function explainState(ctx: ServerContext, plugin: KnownPlugin, viewer: string): Promise<Link[]> {
+  return [await grantsLink(ctx, plugin, viewer), serverLink(plugin), await faultsLink(ctx, plugin.manifest)];
 }
 
-async function grantsLink(ctx: ServerContext, { manifest, source }: KnownPlugin): Promise<Link> {
+async function grantsLink(ctx: ServerContext, { manifest, source }: KnownPlugin, viewer: string): Promise<Link> {
   if (source === undefined) {
     return { step: 'grants', ok: true, key: 'extensions:why.grants-own', params: {}, facts: {} };
   }
-  const ledger = await ctx.plugins.ledger(manifest.id);
+  const ledger = await ctx.plugins.ledger(manifest.id, viewer);
   const refused = ledger.filter(({ given }) => !given).map(({ grant }) => grantKey(grant));
   const given = ledger.length - refused.length;
   return {

@@ -43,7 +43,7 @@ export function inspectRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const { untrusted, grants } = body;
     const installed = await ctx.plugins.install(packed, { actor: caller.accountId, source, untrusted, grants });
     await endTicket(ctx, body.ticket);
-    return await presentExtension(ctx, installed, language);
+    return await presentExtension(ctx, installed, { language, viewer: caller.accountId });
   });
 }
 

@@ -13,12 +13,14 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 import { DeveloperStore } from './DeveloperStore.ts';
 import '../parts/shared.css';
 import './DeveloperDialog.css';
 
 const MAX_LETTERS = 60;
+const CHOICES = ['isolated', 'trusted'] as const;
 
 /** Makes a key by which `plugin dev` may push builds here, and says what to run with it. */
 export default observer(function DeveloperDialog({ close }: DialogControl) {
@@ -27,6 +29,7 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
   const store = useStore(DeveloperStore);
   const [name, setName] = useState('');
   const [isNameless, setNameless] = useState(false);
+  const [trust, setTrust] = useState<(typeof CHOICES)[number]>('isolated');
   useEffect(() => () => store.forget(), [store]);
 
   const { made, failure } = store;
@@ -39,7 +42,7 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
         event.preventDefault();
         const written = name.trim();
         setNameless(written === '');
-        if (written !== '') void store.make(written);
+        if (written !== '') void store.make(written, trust === 'trusted');
       }}
     >
       <DialogTitle>{t('extensions:developer.title')}</DialogTitle>
@@ -57,6 +60,17 @@ export default observer(function DeveloperDialog({ close }: DialogControl) {
               setName(next);
               setNameless(false);
             }}
+          />
+          <RadioGroup
+            label={t('extensions:developer.runs')}
+            value={trust}
+            look="cards"
+            options={CHOICES.map((choice) => ({
+              value: choice,
+              text: t(choice === 'isolated' ? 'extensions:trust.untrusted' : 'extensions:trust.trusted'),
+              hint: t(`extensions:developer.${choice}-about`),
+            }))}
+            onChange={setTrust}
           />
           {failure !== null && (
             <Notice kind="error" announce>

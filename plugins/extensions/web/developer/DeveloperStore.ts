@@ -15,12 +15,12 @@ export class DeveloperStore {
     observableStore(this);
   }
 
-  async make(name: string): Promise<void> {
+  async make(name: string, trusted: boolean): Promise<void> {
     if (this.isMaking) return;
     this.isMaking = true;
     this.failure = null;
     try {
-      this.end(await this.http.call(makeDeveloperKey, { body: { name } }, { handlesErrors: true }), null);
+      this.end(await this.http.call(makeDeveloperKey, { body: { name, trusted } }, { handlesErrors: true }), null);
     } catch (error) {
       this.end(null, { error });
     }

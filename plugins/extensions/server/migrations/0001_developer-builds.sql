@@ -1,0 +1,1 @@
+ALTER TABLE "extensions_developer_keys" ADD COLUMN "trusted" boolean DEFAULT false NOT NULL;
