@@ -33,3 +33,31 @@ export const COVER_TOOLS = slot<CoverTool>(
   ({ id, title, about, apply }) =>
     [id, title, about ?? ''].every((words) => typeof words === 'string') && typeof apply === 'function',
 );
+
+/** A frame of a shot in the preview. */
+export interface DrawnShot {
+  /** The settings of the effect, as the group has them, with defaults for the others. */
+  params: Readonly<Record<string, number | boolean | string>>;
+  /** Which frame of the shot it is, from 0, and how many it has. */
+  frame: number;
+  frames: number;
+  /** Frames per second. */
+  fps: number;
+}
+
+/** How the editor's preview draws an effect that the plugin's server half has. */
+export interface EffectDrawing {
+  /** The effect's name, with the plugin's id before the dot. */
+  name: string;
+  /**
+   * Changes a frame in place. The canvas shows the picture as the video will, without texts, at the size of the preview.
+   * Called for every frame that is shown; what it throws ends it, and the server renders the preview instead.
+   */
+  draw(pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D, shot: DrawnShot): void;
+}
+
+/** How effects are drawn while somebody edits; without it the server renders the preview. */
+export const MIX_EFFECTS = slot<EffectDrawing>(
+  'mixing.effects',
+  ({ name, draw }) => typeof name === 'string' && typeof draw === 'function',
+);

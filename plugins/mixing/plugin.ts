@@ -30,6 +30,7 @@ export default definePlugin({
   slots: [
     'materials.actions',
     'materials.uses',
+    'mixing.effects',
     'workbench.cards',
     'workbench.first-steps',
     'workbench.outputs',

@@ -16,6 +16,8 @@ import {
 import { FITS, type Fit } from '#core/contract/picture.ts';
 import { TRANSITIONS, type Transition } from '#plugins/mixing/transitions.ts';
 import { captionFonts } from '#plugins/mixing/server/captions/caption-fonts.ts';
+import { FADE_COLOURS } from '#plugins/mixing/server/effects/fade-colours.ts';
+import { applyEffect } from '#core/server/services/media/effect-registry.ts';
 import { CLIP_FILES, type ClipOptions } from '#plugins/mixing/server/operations/clip.ts';
 import { JOINT_FILES, jointNode } from '#plugins/mixing/server/operations/joint.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
@@ -91,6 +93,7 @@ import { drawTransition } from '/plugins/mixing/web/preview/draw-transition.ts';
 import { drawPicture } from '/plugins/mixing/web/preview/draw-picture.ts';
 import { createTransitionPictures } from '/plugins/mixing/web/preview/transition-pictures.ts';
 import { drawCaptions } from '/plugins/mixing/web/preview/draw-captions.ts';
+import { drawFaded } from '/plugins/mixing/web/parts/draw-faded.ts';
 import { faceKey } from '/plugins/mixing/web/preview/caption-fonts.ts';
 import { pageFonts } from '/plugins/mixing/web/editor/store/font-shelf.ts';
 const canvases = new Map();
@@ -112,6 +115,10 @@ const light = (canvas) => {
     light[at] = 0.2126 * data[at * 4] + 0.7152 * data[at * 4 + 1] + 0.0722 * data[at * 4 + 2];
   return new Uint8Array(light.buffer).toBase64();
 };
+const colour = (canvas) => {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+  return new Uint8Array(data.filter((_, at) => at % 4 !== 3).buffer).toBase64();
+};
 globalThis.drawn = {
   load,
   add: ({ family, font, descriptors }) => pageFonts().add(family, font, descriptors).then(() => true),
@@ -128,14 +135,19 @@ globalThis.drawn = {
       drawTransition(pen, kind, pictures[0].canvas, pictures[1].canvas, part);
     }
   },
-  picture({ source, output, fit, mirror, style, text, families }) {
+  picture({ source, output, fit, mirror, faded, style, text, families, isColour }) {
     const canvas = new OffscreenCanvas(output.width, output.height);
     const pen = canvas.getContext('2d', { alpha: false });
     const picture = canvasOf(source);
     const draw = (on, x, y, width, height) => on.drawImage(picture, x, y, width, height);
     drawPicture(pen, { displayWidth: picture.width, displayHeight: picture.height, draw }, { fit, mirror, output });
+    if (faded !== undefined) {
+      pen.save();
+      drawFaded(pen, { params: { amount: faded }, frame: 0, frames: 1, fps: 30 });
+      pen.restore();
+    }
     if (text) drawCaptions(pen, [{ style, events: [{ start: 0, end: 1, text }] }], 0, fontsOf(style, families));
-    return light(canvas);
+    return isColour ? colour(canvas) : light(canvas);
   },
 };
 </script>`;
@@ -291,6 +303,33 @@ test('every fit looks in the preview as it is made', async () => {
   const shown = { path: wide, size: { width: 320, height: 180 }, picture: PICTURE };
   const likes = await pictureLikeness(shown, looks);
   const unlike = likes.flatMap((like, at) => (like < 0.97 ? [`${JSON.stringify(looks[at])}: ${like.toFixed(3)}`] : []));
+  assert.deepEqual(unlike, []);
+});
+
+/** How coloured pictures are in the mean: the strongest of the three colours less the weakest, 0 to 255. */
+function colourOf(rgb: Uint8Array | Uint8ClampedArray): number {
+  let sum = 0;
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(at, at + 3);
+    sum += Math.max(red, green, blue) - Math.min(red, green, blue);
+  }
+  return (sum * 3) / rgb.length;
+}
+
+test('an effect of ours takes as much colour out of the preview as out of what is made', async () => {
+  const size = { width: 320, height: 180 };
+  const [source = Buffer.alloc(0)] = await decodeRgb(runner, wide, size);
+  await load('source', source, size);
+  const unlike: string[] = [];
+  for (const amount of [0, 0.5, 1]) {
+    const effect = applyEffect(FADE_COLOURS, { amount }, { ...PICTURE, frames: 6 });
+    const { output } = await clipFolder(wide, { window: { start: 0, end: 0.2 }, effect });
+    const made = (await decodeRgb(runner, join(output, CLIP_FILES.body), PICTURE)).at(-1) ?? Buffer.alloc(0);
+    const drawing = { source: 'source', output: PICTURE, fit: 'crop', mirror: false, faded: amount };
+    const like = likeness(await draw('picture', drawing), lightOf(made), PICTURE);
+    const [drawn, wanted] = [colourOf(await draw('picture', { ...drawing, isColour: true })), colourOf(made)];
+    if (like < 0.9 || Math.abs(drawn - wanted) > 20) unlike.push(`${amount}: ${like.toFixed(3)}, ${drawn} ${wanted}`);
+  }
   assert.deepEqual(unlike, []);
 });
 

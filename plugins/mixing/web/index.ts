@@ -5,8 +5,10 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
+import { MIX_EFFECTS } from '../api.ts';
 import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
+import { drawFaded } from './parts/draw-faded.ts';
 import { cardOf } from './parts/card-of.ts';
 import { sharedCards } from './parts/shared-cards.ts';
 import { Certificates } from './certificate/Certificates.ts';
@@ -58,6 +60,7 @@ export default defineWeb({
         await addToProject(context, materials);
       },
     });
+    context.contribute(MIX_EFFECTS, { name: 'mixing.fade-colours', draw: drawFaded });
     context.contribute(MATERIAL_USES, {
       async find(ids, signal) {
         const body = { ids: ids.slice(0, MAX_ASKED) };

@@ -12,6 +12,7 @@ import { MissingPage } from '../parts/MissingPage.tsx';
 import { Board } from './board/Board.tsx';
 import { Lanes } from './board/Lanes.tsx';
 import { ConflictBar } from './ConflictBar.tsx';
+import { EffectBar } from './EffectBar.tsx';
 import { EditorHead } from './EditorHead.tsx';
 import type { EditorStore } from './store/EditorStore.ts';
 import { useWanted } from './fields/use-wanted.ts';
@@ -78,6 +79,7 @@ const Workplace = observer(function Workplace() {
         <LibraryBar />
         <ConflictBar />
         <SampleBar />
+        <EffectBar />
       </div>
       <nav className="rp-ed-steps" aria-label={t('mixing:editor.steps')}>
         {STEPS.map((step, index) => (

@@ -54,7 +54,7 @@ export function createFramePainter(opener: Pick<ShotReaders, 'open'>, compositio
     return seen === undefined ? null : (await reader(shot, seen)).frame(frame, isPlayed);
   }
 
-  function draw(pen: Pen, { shot }: SeenShot, sample: VideoSample | null, frame: number): void {
+  function draw(pen: Pen, { shot, frame: own }: SeenShot, sample: VideoSample | null, frame: number): void {
     const seen = shots[shot];
     if (sample === null || seen === undefined) {
       pen.fillStyle = '#000';
@@ -62,6 +62,11 @@ export function createFramePainter(opener: Pick<ShotReaders, 'open'>, compositio
       return;
     }
     drawPicture(pen, sample, { fit, mirror: seen.mirror, output: picture });
+    if (seen.effect?.draw) {
+      pen.save();
+      seen.effect.draw(pen, { params: seen.effect.params, frame: own, frames: seen.frames, fps: picture.fps });
+      pen.restore();
+    }
     if (seen.text !== '') {
       drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0, fonts);
     }

@@ -2,7 +2,15 @@ import type { CaptionStyle, CaptionTrack } from '#plugins/mixing/captions.ts';
 import type { Fit, Picture } from '#core/contract/picture.ts';
 import type { Transition } from '#plugins/mixing/transitions.ts';
 
+import type { DrawnShot, EffectDrawing } from '#plugins/mixing/api.ts';
 import type { CaptionFonts } from './caption-fonts.ts';
+
+/** What a plugin does to the pictures of a shot. */
+export interface PreviewEffect {
+  /** Null where only the server can show it. */
+  draw: EffectDrawing['draw'] | null;
+  params: DrawnShot['params'];
+}
 
 /** One shot as the browser plays it. */
 export interface PreviewShot {
@@ -20,6 +28,7 @@ export interface PreviewShot {
   keepSound: boolean;
   /** Shown while it plays; empty for none. */
   text: string;
+  effect: PreviewEffect | null;
 }
 
 /** Sound beside the shots. */
@@ -29,7 +38,7 @@ export interface PreviewSound {
   volume: number;
 }
 
-/** Everything that a preview shows; data only. */
+/** Everything that a preview shows: data, and what draws effects. */
 export interface PreviewComposition {
   picture: Picture;
   fit: Fit;

@@ -5,7 +5,7 @@ import type { PreviewShot } from '#plugins/mixing/web/preview/preview-engine.ts'
 
 const shot = (frames: number, blendAfter = 0): PreviewShot => ({
   ...{ url: '/a', window: { start: 0, end: 3 }, frames, blendAfter, transition: 'fade' },
-  ...{ speed: 1, mirror: false, keepSound: true, text: '' },
+  ...{ speed: 1, mirror: false, keepSound: true, text: '', effect: null },
 });
 
 test('shots follow each other, sharing the frames that they blend', () => {

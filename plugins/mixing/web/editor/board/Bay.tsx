@@ -115,6 +115,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           )}
           {group.speed !== 1 && <span>{group.speed.toFixed(2)}×</span>}
           {group.mirror && <span>{t('mixing:editor.mirrored')}</span>}
+          {group.effect !== undefined && <Icon name="mosaic" size={16} label={t('mixing:effect.has')} />}
           {!group.keepSound && <Icon name="sound-off" size={16} label={t('mixing:editor.muted')} />}
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>

@@ -10,6 +10,7 @@ import { change, changeGroup, mayRemoveGroup, removeGroup } from '../store/edit-
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { OverlapNote } from '../fields/OverlapNote.tsx';
 import { useGlyphNote } from '../fields/use-glyph-note.tsx';
+import { EffectSettings } from './EffectSettings.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
 /** What holds for every shot of a group. */
@@ -47,6 +48,7 @@ export const GroupSettings = observer(function GroupSettings({ id }: { id: strin
         checked={group.keepSound}
         onChange={(keepSound) => set({ keepSound })}
       />
+      <EffectSettings group={group} />
       <TextField
         label={t('mixing:editor.group-text')}
         value={group.text}

@@ -15,6 +15,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { useEditor } from '../store/use-editor.ts';
 import { CaptionGuide } from './CaptionGuide.tsx';
+import { EffectDrawings } from './EffectDrawings.tsx';
 import { TextLooks } from './TextLooks.tsx';
 import './PreviewStage.css';
 
@@ -33,7 +34,7 @@ export const PreviewStage = observer(function PreviewStage() {
   );
   const shuffle = usePluginCallback(preview.shuffle);
   const toggle = usePluginCallback(live.toggle);
-  const isLive = live.isShown;
+  const { isLive } = preview;
 
   return (
     <section
@@ -68,6 +69,7 @@ export const PreviewStage = observer(function PreviewStage() {
           )}
         </div>
       </div>
+      <EffectDrawings />
       <TextLooks />
       <div className="rp-ed-preview__controls">
         <IconButton
@@ -100,7 +102,7 @@ export const PreviewStage = observer(function PreviewStage() {
 /** Apart from the rest, because the time changes with each picture. */
 const Position = observer(function Position() {
   const t = useText();
-  const { live, plan } = useEditor().preview;
+  const { live, plan, isLive } = useEditor().preview;
   const [time, duration] = [clock(live.time), clock(live.duration)];
   return (
     <>
@@ -110,7 +112,7 @@ const Position = observer(function Position() {
         duration={live.duration}
         shown={t('shell:player.position', { time, duration })}
         step={0.01}
-        disabled={!live.isShown || plan.planned === null}
+        disabled={!isLive || plan.planned === null}
         onSeek={(to) => void live.seek(to)}
       />
       <span className="rp-ed-preview__time">
@@ -156,7 +158,7 @@ const NothingYet = observer(function NothingYet() {
 const OnServer = observer(function OnServer() {
   const t = useText();
   const { preview } = useEditor();
-  const { rendered, live } = preview;
+  const { rendered, live, effects } = preview;
   const render = usePluginCallback(preview.render);
   const isOnline = useOnline();
   const wasOnline = useRef(isOnline);
@@ -193,13 +195,15 @@ const OnServer = observer(function OnServer() {
           <p>
             {rendered.state === 'failed'
               ? (rendered.error ?? t('mixing:preview-failed'))
-              : t(
-                  live.hasDied
-                    ? 'mixing:editor.preview-died'
-                    : live.isPossible
-                      ? 'mixing:editor.undecodable'
-                      : 'mixing:editor.no-codecs',
-                )}
+              : effects.undrawn !== null
+                ? t('mixing:effect.undrawn', { effect: effects.undrawn })
+                : t(
+                    live.hasDied
+                      ? 'mixing:editor.preview-died'
+                      : live.isPossible
+                        ? 'mixing:editor.undecodable'
+                        : 'mixing:editor.no-codecs',
+                  )}
           </p>
           <Button size="small" icon="server" onClick={render}>
             {t('mixing:editor.render')}

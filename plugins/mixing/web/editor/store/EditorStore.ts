@@ -86,7 +86,7 @@ export class EditorStore {
     });
     this.measurement = new Measurement(scope, { http, events });
     this.preview = new ProjectPreview({
-      ...{ scope, http, events, deaths: tools.deaths },
+      ...{ scope, http, events, i18n, deaths: tools.deaths },
       isLocked: () => this.lock !== null,
       project: () => this.project,
       work: () => this.work,

@@ -2,6 +2,7 @@ import { compareStructural, reaction } from 'mobx';
 
 import type { Events } from '#core/web/events/events.ts';
 import type { Http } from '#core/web/http/http.ts';
+import type { I18n } from '#core/web/i18n/i18n.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
 
@@ -14,6 +15,7 @@ import { PreviewFonts } from './PreviewFonts.ts';
 import { overlappingTexts } from './overlapping-texts.ts';
 import { focusOf, type PreviewFocus, type Work } from './preview-focus.ts';
 import { compositionOf } from './preview-composition.ts';
+import { ProjectEffects } from './ProjectEffects.ts';
 import { PreviewPlan } from './PreviewPlan.ts';
 import { RenderedPreview } from './RenderedPreview.ts';
 import { savable } from './savable-project.ts';
@@ -22,10 +24,13 @@ import { VoiceSample } from './VoiceSample.ts';
 /** Milliseconds in which what is typed is gathered before its fonts are fetched. */
 const FONTS_AFTER = 300;
 
+const NOTHING = (): void => undefined;
+
 export interface ProjectPreviewOptions {
   scope: Scope;
   http: Pick<Http, 'call'>;
   events: Pick<Events, 'on' | 'connected'>;
+  i18n: Pick<I18n, 'language'>;
   deaths: PreviewDeaths;
   /** Whether the project can only be looked at: then nothing is asked for its texts. Observable. */
   isLocked(): boolean;
@@ -44,6 +49,7 @@ export class ProjectPreview {
   readonly rendered: RenderedPreview;
   readonly voice: VoiceSample;
   readonly fonts: PreviewFonts;
+  readonly effects: ProjectEffects;
 
   private shots = '';
 
@@ -54,8 +60,14 @@ export class ProjectPreview {
     this.rendered = new RenderedPreview(scope, http);
     this.voice = new VoiceSample(scope, http);
     this.fonts = new PreviewFonts(scope, http);
+    this.effects = new ProjectEffects(scope, options);
     scope.own(() => this.live.dispose());
     observableStore(this);
+  }
+
+  /** Whether the browser shows it itself. */
+  get isLive(): boolean {
+    return this.live.isShown && this.effects.undrawn === null;
   }
 
   /** What is worked on, as the current combination shows it; null where it does not. */
@@ -78,6 +90,7 @@ export class ProjectPreview {
       { ...planned, title },
       {
         ...{ urlOf, voice: this.voice.spoken?.url ?? null, fonts: this.fonts.loaded },
+        effectOf: this.effects.previewOf,
       },
     );
   }
@@ -91,6 +104,7 @@ export class ProjectPreview {
 
   /** Shows from now on what changes. @returns stops it */
   follow(): () => void {
+    let unfollow: () => void = NOTHING;
     const stops = [
       reaction(
         () => this.composition,
@@ -105,6 +119,21 @@ export class ProjectPreview {
         (focus) => this.live.follow(focus),
         { fireImmediately: true, equals: compareStructural },
       ),
+      reaction(
+        () => this.isLive,
+        (isLive) => {
+          if (!isLive) this.live.pause();
+        },
+      ),
+      reaction(
+        () => this.effects.isUsed,
+        (isUsed) => {
+          unfollow();
+          unfollow = isUsed && !this.options.isLocked() ? this.effects.follow() : NOTHING;
+        },
+        { fireImmediately: true },
+      ),
+      () => unfollow(),
       reaction(
         () => (this.options.isLocked() ? null : this.options.project().dubbing),
         (dubbing) => this.voice.follow(dubbing),

@@ -29,6 +29,17 @@ export const changeGroup =
     groups: project.groups.map((group) => (group.id === id ? { ...group, ...values } : group)),
   });
 
+/** Takes the effects out of groups. */
+export const removeEffects =
+  (ids: ReadonlySet<string>): Edit =>
+  (project) => ({
+    ...project,
+    groups: project.groups.map((group) => {
+      const { effect: _effect, ...rest } = group;
+      return ids.has(group.id) ? rest : group;
+    }),
+  });
+
 /** Adds an empty group, or one with clips, at a place; none beyond the most that there may be. */
 export const addGroup =
   (group: { id: string; name: string; materials?: readonly string[] }, at?: number): Edit =>

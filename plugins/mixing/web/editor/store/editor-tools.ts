@@ -16,7 +16,7 @@ export interface EditorTools {
   features: FeatureGate;
   /** Most videos of one run without the feature of large batches. Observable. */
   freeOutputs(): number;
-  i18n: Pick<I18n, 't'>;
+  i18n: Pick<I18n, 't' | 'language'>;
   /** What locks mixing: the page can be looked at, but nothing is edited, measured or planned. Observable. */
   locked(): Lock | null;
   /** Undefined while the library is unavailable. */

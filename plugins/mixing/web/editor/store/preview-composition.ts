@@ -2,9 +2,9 @@ import type { CaptionTrack } from '#plugins/mixing/captions.ts';
 import { pictureOf } from '#core/contract/picture.ts';
 
 import type { MixPreview } from '#plugins/mixing/calls.ts';
-import type { MixProject } from '#plugins/mixing/project.ts';
+import type { MixGroup, MixProject } from '#plugins/mixing/project.ts';
 import type { CaptionFonts } from '#plugins/mixing/web/preview/caption-fonts.ts';
-import type { PreviewComposition, PreviewShot } from '#plugins/mixing/web/preview/preview-engine.ts';
+import type { PreviewComposition, PreviewEffect, PreviewShot } from '#plugins/mixing/web/preview/preview-engine.ts';
 
 /** Where a combination's bytes are. */
 export interface PreviewFiles {
@@ -14,6 +14,8 @@ export interface PreviewFiles {
   voice: string | null;
   /** The fonts of the videos. */
   fonts: CaptionFonts;
+  /** How an effect is drawn; null for none. */
+  effectOf(chosen: MixGroup['effect']): PreviewEffect | null;
 }
 
 /**
@@ -23,17 +25,17 @@ export interface PreviewFiles {
 export function compositionOf(
   project: MixProject,
   preview: MixPreview,
-  { urlOf, voice, fonts }: PreviewFiles,
+  { urlOf, voice, fonts, effectOf }: PreviewFiles,
 ): PreviewComposition | null {
   const shots: PreviewShot[] = [];
   for (const { group: id, material, window, frames, blendAfter } of preview.shots) {
     const group = project.groups.find((one) => one.id === id);
     const url = urlOf(material);
     if (group === undefined || url === undefined) return null;
-    const { transition, speed, mirror, keepSound, text } = group;
+    const { transition, speed, mirror, keepSound, text, effect } = group;
     shots.push({
       ...{ url, window, frames, blendAfter, speed, mirror, keepSound, text },
-      transition: transition?.kind ?? null,
+      ...{ transition: transition?.kind ?? null, effect: effectOf(effect) },
     });
   }
   if (shots.length === 0) return null;
