@@ -114,7 +114,7 @@ const LAYERS: IForbiddenRuleType[] = [
     from: { path: '^plugins/([^/]+)/server/api\\.ts$' },
     to: {
       pathNot: [
-        ...['^core/contract/', '^core/server/plugins/server-token\\.ts$'],
+        ...['^core/contract/', '^core/server/(plugins/server-token|services/hooks/server-hook)\\.ts$'],
         ...['^plugins/$1/[^/]+\\.ts$', '(^|/)node_modules/zod/'],
       ],
       dependencyTypesNot: ['type-only'],

@@ -18,6 +18,7 @@ const EMPTY = {
   slots: [],
   subscriptions: [],
   provides: [],
+  hooks: [],
   features: [],
 };
 const MANIFEST = { ...EMPTY, grants: [], gate: {}, settings: { account: null, operator: null }, budget: 40 };

@@ -101,6 +101,10 @@ export const manifestSchema = z.strictObject({
   subscriptions: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is requested. */
   provides: z.array(z.string()).default([]),
+  /**
+   * Hooks that its server half is told of, such as `materials.ready@1`. The manager shows them to operators.
+   */
+  hooks: z.array(z.string().regex(/^[a-z][a-z0-9.-]*@\d+$/, 'a hook such as "materials.ready@1"')).default([]),
   /** Its settings, for accounts and for operators: the result of `defineSettings`. */
   settings: settingsSchema.default({ account: null, operator: null }),
   /**

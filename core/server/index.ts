@@ -9,6 +9,15 @@ export type { ServerContext } from './plugins/context.ts';
 export type { AccountScope, AccountTable, Database, Orm, SelectOptions, Tx } from './ground/database/database.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './ground/database/sql-state.ts';
 export type { Events, ServerEvent } from './services/events/events.ts';
+export type { Hooks } from './services/hooks/create-hooks.ts';
+export {
+  onHook,
+  serverHook,
+  type HookDelivery,
+  type ServerHook,
+  type Subscription,
+} from './services/hooks/server-hook.ts';
+export { runEnded } from './services/tool-runs/run-ended-hook.ts';
 export type { FileRecord, Files } from './services/files/files.ts';
 export type { CallContext, CallerOf, CallRegistry } from './http/calls/call-registry.ts';
 export type {
@@ -55,6 +64,7 @@ export type { AnnouncedFile, UploadLimits, UploadReceiver } from './services/upl
 // What the server halves of our own plugins offer: ctx.use(LIBRARY).
 export {
   LIBRARY,
+  materialReady,
   type LibraryMaterial,
   type LibraryPage,
   type LibraryQuery,

@@ -22,15 +22,16 @@ import {
   collectEffects,
   collectFailures,
   collectHandlers,
+  collectHooks,
   collectOperations,
   collectTools,
 } from '#core/server/plugins/collect-handlers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
+import { createPluginSwitches } from '#core/server/plugins/plugin-switches.ts';
 import { createProvisions } from '#core/server/plugins/provisions.ts';
 import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
-import { createSwitchedOff } from '#core/server/plugins/switched-off.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
@@ -38,6 +39,7 @@ import { createDiskStore, type DiskStore } from '#core/server/services/files/dis
 import type { S3Store } from '#core/server/services/files/s3-store.ts';
 import { levelCapacity } from '#core/server/services/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/services/files/temporary-names.ts';
+import { createHooks } from '#core/server/services/hooks/create-hooks.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
@@ -46,6 +48,7 @@ import { createPlugins, type PluginsService } from '#core/server/services/plugin
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import { createProviders } from '#core/server/services/providers/registry/create-providers.ts';
 import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
+import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
@@ -159,15 +162,18 @@ export async function compose(
     const capacity = levelCapacity({ accounts, settings, clock });
     const files = createAccountFiles({ db, store: opened.store, temporaryFolder, capacity });
     const jobs = createJobs({ db, events, clock, log });
+    const switches = await createPluginSwitches({ plugins: installed, db, log });
+    const hooks = createHooks({ jobs, log, isOn: switches.isOn });
+    hooks.declare('runs', [runEnded]);
     const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
     const { publicUrl } = configuration;
     const keyFor = keyring(masters[0]);
     const toolRuns = createToolRuns({
-      ...{ db, files, jobs, events, clock, log, temporaryFolder, publicUrl, archiveKey: keyFor('tool-run-archive') },
+      ...{ db, files, jobs, events, hooks, clock, log, temporaryFolder, publicUrl },
+      archiveKey: keyFor('tool-run-archive'),
     });
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));
-    const switchedOff = await createSwitchedOff(installed, log);
-    const provisions = createProvisions({ log, isOff: (id) => switchedOff.has(id) });
+    const provisions = createProvisions({ log, isOn: switches.wasOn });
     const ctx = {
       db,
       files,
@@ -188,15 +194,18 @@ export async function compose(
       dataFolder: dataDir,
       site: configuration.site,
       use: provisions.use,
+      fire: hooks.fire,
     };
     for (const { manifest, provides } of servers) {
       provisions.add({ id: manifest.id, make: () => provides?.(ctx) ?? [] });
     }
     for (const { manifest } of servers) provisions.open(manifest.id);
+    const told = collectHooks(servers, ctx, hooks);
 
     for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
     for (const { upgrade } of servers) await upgrade?.(ctx);
-    await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions });
+    await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions, hooks });
+    hooks.tellUnknown();
     for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);
     stack.defer(async () => stopClaiming(halves.claim));
@@ -211,7 +220,7 @@ export async function compose(
     media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
     media.effects.add([...collectEffects(servers, ctx), ...outside.flatMap(({ effects }) => effects)]);
     toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
-    const handlers = [toolRuns.handlers, collectHandlers(servers, ctx), ...outside.map((half) => half.jobs)];
+    const handlers = [toolRuns.handlers, collectHandlers(servers, ctx), told, ...outside.map((half) => half.jobs)];
     const failures = [toolRuns.failures, collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,

@@ -53,6 +53,7 @@ export const extensionSchema = z.object({
           effects: z.array(z.string()),
           tools: z.array(z.string()),
           provides: z.array(z.string()),
+          hooks: z.array(z.string()),
         })
         .nullable(),
     })

@@ -1,3 +1,4 @@
+import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
@@ -24,6 +25,22 @@ export function collectHandlers(plugins: readonly ServerPlugin[], ctx: ServerCon
     }
   }
   return handlers;
+}
+
+/**
+ * Adds the hooks of all plugins and what they want to be told of.
+ * @returns the handlers of the jobs by which they are told
+ */
+export function collectHooks(
+  plugins: readonly ServerPlugin[],
+  ctx: ServerContext,
+  hooks: HooksService,
+): Record<string, JobHandler> {
+  for (const { manifest, fires = [] } of plugins) hooks.declare(manifest.id, fires);
+  const told = plugins.map(({ manifest, hooks: own }) =>
+    hooks.subscribe(manifest.id, manifest.hooks, own?.(ctx) ?? []),
+  );
+  return Object.assign({}, ...told) as Record<string, JobHandler>;
 }
 
 /** The failure handlers of all plugins, by the job's name. */

@@ -7,6 +7,7 @@ import type { SiteFacts } from '#core/server/ground/site-facts.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
+import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
@@ -55,4 +56,10 @@ export interface ServerContext {
    * @example const found = await ctx.use(LIBRARY)?.find(accountId, ids);
    */
   use<T>(token: ServerToken<T>): T | undefined;
+  /**
+   * Tells the subscribers of a hook of this plugin, once the transaction in which it has become true is committed.
+   * @throws TypeError for a payload of another shape, and a hook that the plugin does not list under `fires`
+   * @example await ctx.fire(tx, materialReady, { accountId, data: { id, kind } });
+   */
+  fire: Hooks['fire'];
 }

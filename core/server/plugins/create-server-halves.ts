@@ -135,7 +135,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
       log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
     },
 
-    async start(ctx, { note: keepFault, provisions }) {
+    async start(ctx, { note: keepFault, provisions, hooks }) {
       note = keepFault;
       for (const fault of early.splice(0)) keep(fault);
       // They were found in any order.
@@ -167,7 +167,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
       for (const { id, half, own, guard } of ready) {
         // It may have failed while another one used what it offers.
         if (!guard.isUp()) continue;
-        const started = await attempt(id, () => startHalf(half, own, guard, provisions.open(id)));
+        const started = await attempt(id, () => startHalf(half, own, guard, { provides: provisions.open(id), hooks }));
         if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
       }
     },
@@ -211,11 +211,11 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
 
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads, operations, effects, tools, provides } = started;
+  const { routes, jobs, uploads, operations, effects, tools, provides, hooks } = started;
   const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
   const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
   const named = { operations: names(operations), effects: names(effects), tools: names(tools) };
-  return { ...parts, ...named, provides: [...provides] };
+  return { ...parts, ...named, provides: [...provides], hooks: [...hooks] };
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

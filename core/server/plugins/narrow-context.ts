@@ -30,10 +30,14 @@ export function narrowContext(ctx: ServerContext, { id, uses }: Pick<PluginManif
       await settings.change(definition, update, actor, alongside);
     },
   };
-  const replaced = {
+  const replaced: Partial<ServerContext> = {
     log: ctx.log.child({ plugin: id }),
     settings: narrowed,
     keyFor: (purpose: string) => ctx.keyFor(`plugin/${id}/${purpose}`),
+    async fire(tx, hook, what) {
+      if (hook.owner !== id) throw new TypeError(`${id}: only "${hook.owner}" fires ${hook.name}`);
+      await ctx.fire(tx, hook, what);
+    },
     use<T>(token: ServerToken<T>): T | undefined {
       const { plugin, name } = serverTokenName(token);
       if (plugin !== id && !uses.includes(plugin)) {

@@ -36,12 +36,12 @@ export interface Provisions {
 
 export interface ProvisionOptions {
   log: Pick<Logger, 'warn'>;
-  /** Whether operators have switched a plugin off. */
-  isOff(id: string): boolean;
+  /** Whether a plugin is installed and switched on. */
+  isOn(id: string): boolean;
 }
 
 /** Creates the {@link Provisions} of a process, with no providers yet. */
-export function createProvisions({ log, isOff }: ProvisionOptions): Provisions {
+export function createProvisions({ log, isOn }: ProvisionOptions): Provisions {
   const providers = new Map<string, Provider>();
   const offered = new Map<string, ReadonlyMap<string, object>>();
   /** The tokens by which those that are being made were asked for, or their ids. */
@@ -99,10 +99,12 @@ export function createProvisions({ log, isOff }: ProvisionOptions): Provisions {
     use<T>(token: ServerToken<T>) {
       const { plugin, name } = serverTokenName(token);
       const provider = providers.get(plugin);
-      if (provider === undefined || isOff(plugin) || provider.isUp?.() === false) return undefined;
+      if (provider === undefined || provider.isUp?.() === false) return undefined;
       assertNoCircle(plugin, name);
       try {
+        // Made even while it is off, so that circles show at the start.
         const own = made(provider, name);
+        if (!isOn(plugin)) return undefined;
         const found = own.get(name);
         if (found === undefined) tellUnknown(name, plugin, own);
         // The token carries the type that `provide` has checked.

@@ -2,6 +2,7 @@ import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
+import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
@@ -40,6 +41,8 @@ export interface StartedHalf extends LoadedHalf {
   providers: readonly ProviderAdapter[];
   /** Names of the tokens that it offers to other server halves. */
   provides: readonly string[];
+  /** Names of the hooks that it is told of. */
+  hooks: readonly string[];
 }
 
 /**
@@ -108,10 +111,11 @@ export interface ServerHalvesService extends ServerHalves {
    * Starts each half with its context; a half that fails does so alone.
    * @param options.note keeps a fault for operators
    * @param options.provisions where what the halves offer each other goes
+   * @param options.hooks where their hooks and subscriptions go
    */
   start(
     ctx: ServerContext,
-    options: { note: (fault: HalfFault) => Promise<void>; provisions: Provisions },
+    options: { note: (fault: HalfFault) => Promise<void>; provisions: Provisions; hooks: HooksService },
   ): Promise<void>;
   /** Whether a stray error came from a half; if so, it is recorded as that half's fault. */
   claim(error: unknown): boolean;

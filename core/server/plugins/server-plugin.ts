@@ -1,5 +1,6 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { ServerHook, Subscription } from '#core/server/services/hooks/server-hook.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
@@ -35,6 +36,10 @@ export interface ServerPlugin {
   provides?(ctx: ServerContext): readonly Provision[];
   /** Effects for the pictures of shots, declared by `defineEffect`; every name begins with the plugin's id and a dot. */
   effects?(ctx: ServerContext): readonly Effect[];
+  /** The hooks of its `server/api.ts`, which it fires by `ctx.fire`. */
+  fires?: readonly ServerHook[];
+  /** What it wants to be told of: `[onHook(materialReady, handler)]`; the manifest lists the names under `hooks`. */
+  hooks?(ctx: ServerContext): readonly Subscription[];
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
   providers?(ctx: ServerContext): readonly ProviderAdapter[];
   /**

@@ -16,23 +16,27 @@ import {
   type HalfGuard,
 } from './guard-half.ts';
 import { guardAdapter } from './guard-provider.ts';
+import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
- * Collects a half's routes, jobs, receivers, operations, effects, tools and providers, and checks that their names are its own.
- * @param provides names of the tokens that it offers to others
+ * Collects a half's routes, jobs, receivers, operations, effects, tools and providers,
+ * and checks that their names are its own.
+ * @param offers.provides names of the tokens that it offers to others
+ * @param offers.hooks where its hooks and subscriptions go
  * @throws TypeError that names what is wrong
  */
 export function startHalf(
   half: LoadedHalf,
   ctx: ServerContext,
   guard: HalfGuard,
-  provides: readonly string[],
+  { provides, hooks }: { provides: readonly string[]; hooks: HooksService },
 ): StartedHalf {
   const { server, manifest, calls } = half;
   const { id } = manifest;
   const routes = recordRoutes(id, calls, (registry) => server.routes?.(registry, ctx), guard.within);
   const jobs = Object.entries(server.jobs?.(ctx) ?? {});
+  const told = (server.hooks?.(ctx) ?? []).map(({ hook, handle }) => ({ hook, handle }));
   const failures = Object.entries(server.failures?.(ctx) ?? {});
   for (const [name, handler] of [...jobs, ...failures]) {
     if (!name.startsWith(`${id}.`) || !/^[a-z0-9][a-z0-9.-]{0,99}$/.test(name.slice(id.length + 1))) {
@@ -64,12 +68,16 @@ export function startHalf(
   }
   const providers = [...(server.providers?.(ctx) ?? [])];
   checkAdapters(id, providers);
+  // Last, so that a half which fails is told of nothing.
+  hooks.declare(id, server.fires ?? []);
+  const deliveries = Object.entries(hooks.subscribe(id, manifest.hooks, told));
   return {
     ...half,
     ctx,
     routes,
     provides,
-    jobs: Object.fromEntries(jobs.map(([name, handler]) => [name, guardJob(handler, guard)])),
+    hooks: told.map(({ hook }) => hook.name),
+    jobs: Object.fromEntries([...jobs, ...deliveries].map(([name, handler]) => [name, guardJob(handler, guard)])),
     failures: Object.fromEntries(failures.map(([name, handler]) => [name, guardFailure(handler, guard)])),
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
     operations: operations.map((operation) => guardOperation(operation, guard)),

@@ -14,10 +14,9 @@ import { allowModules } from './module-resolution.ts';
 import type { PackageFolder } from './read-folder.ts';
 
 /** What a server half from outside may contribute. Everything else is reserved for shipped plugins. */
-const FUNCTIONS = [
-  ...(['routes', 'jobs', 'failures', 'uploads', 'operations', 'effects', 'providers', 'provides', 'sweep'] as const),
-] as const;
-const PARTS = ['manifest', 'migrations', ...FUNCTIONS] as const;
+const MEDIA = ['operations', 'effects', 'tools', 'providers'] as const;
+const FUNCTIONS = ['routes', 'jobs', 'failures', 'uploads', ...MEDIA, 'provides', 'hooks', 'sweep'] as const;
+const PARTS = ['manifest', 'migrations', 'fires', ...FUNCTIONS] as const;
 
 const SEGMENT = String.raw`(:[a-zA-Z]\w*|[a-zA-Z0-9._~-]+)`;
 

@@ -67,6 +67,7 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
       ...{ routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
       ...{ operations: [...parts.operations], effects: [...parts.effects], tools: [...parts.tools] },
       provides: [...parts.provides],
+      hooks: [...parts.hooks],
     },
   };
 }

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { serverToken } from '#core/server/plugins/server-token.ts';
+import { serverHook } from '#core/server/services/hooks/server-hook.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 /** What kind of material a file is. */
@@ -98,3 +101,10 @@ export interface MaterialLibrary {
 
 /** The material library. */
 export const LIBRARY = serverToken<MaterialLibrary>('materials.library', 1);
+
+/** A material has been looked at and can be used; fired again when it was looked at again. */
+export const materialReady = serverHook(
+  'materials.ready',
+  1,
+  z.object({ id: z.uuid(), kind: z.enum(['video', 'music', 'image']) }),
+);

@@ -2,7 +2,7 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
-import { LIBRARY } from './api.ts';
+import { LIBRARY, materialReady } from './api.ts';
 import { materialLibrary } from './library.ts';
 import { learnFootage } from './prepare/footage.ts';
 import { LEARN_FOOTAGE, PREPARE_MATERIAL } from './prepare/job-name.ts';
@@ -20,5 +20,6 @@ export default defineServer({
   failures: (ctx) => ({ [PREPARE_MATERIAL]: preparationFailed(ctx) }),
   uploads: (ctx) => ({ material: materialReceiver(ctx) }),
   provides: (ctx) => [provide(LIBRARY, materialLibrary(ctx))],
+  fires: [materialReady],
   sweep: sweepTrash,
 });

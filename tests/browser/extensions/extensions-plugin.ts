@@ -53,6 +53,7 @@ export const PARTS = {
   effects: ['brand-kit.tint'],
   tools: [],
   provides: [],
+  hooks: [],
 };
 export const RUNNING = { state: 'running', problem: null } as const;
 

@@ -133,6 +133,7 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     effects: [],
     tools: [],
     provides: [],
+    hooks: [],
   };
   assert.deepEqual(await shown(), { state: 'running', problem: null, parts });
 });
@@ -147,7 +148,16 @@ test('the manager shows a half that has jobs only as running, with them', async 
     const operator = await bare.signIn({ operator: true });
     const { server: half, blocked } = await manage(operator.token, 'lamp', bare);
     assert.equal(blocked, null);
-    const parts = { routes: 0, jobs: ['lamp.trim'], uploads: [], operations: [], effects: [], tools: [], provides: [] };
+    const parts = {
+      routes: 0,
+      jobs: ['lamp.trim'],
+      uploads: [],
+      operations: [],
+      effects: [],
+      tools: [],
+      provides: [],
+      hooks: [],
+    };
     assert.deepEqual(half, { state: 'running', problem: null, parts });
   }
 });

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
 import type { ServerEvent } from '#core/server/services/events/events.ts';
+import { endedRuns } from '#tests/fixtures/tool-runs/press-plugin.ts';
 import { until } from '#tests/until.ts';
 
 import { isOver, startPress } from './press-kit.ts';
@@ -41,6 +42,9 @@ test('a run makes an item of each input, tells browsers, and lets its inputs go'
   const data = { runId: run.id, tool: 'press.stamp', name: 'Stamps', state: 'done', made: 4, failed: 0 };
   assert.deepEqual(ended?.data, data);
   assert.ok(heard.some(({ topic }) => topic === 'tool-runs.changed'));
+  await until(() => endedRuns.some(({ runId }) => runId === run.id), 'plugins are told');
+  const told = endedRuns.filter(({ runId }) => runId === run.id);
+  assert.deepEqual(told, [{ accountId, ...data }]);
   for (const id of inputs) await ctx.files.remove(accountId, id);
   assert.deepEqual(readdirSync(ctx.temporaryFolder), [], 'no folder of work is left');
 

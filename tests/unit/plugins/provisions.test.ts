@@ -19,7 +19,7 @@ function open(...providers: (Partial<Provider> & { id: string; offers?: Provisio
   const lines: string[] = [];
   const provisions = createProvisions({
     log: { warn: (_facts: unknown, line: string) => void lines.push(line) } as never,
-    isOff: (id) => id === off,
+    isOn: (id) => id !== off,
   });
   for (const { offers = [], ...rest } of providers) {
     provisions.add({ make: () => offers, ...rest });

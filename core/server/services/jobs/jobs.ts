@@ -5,6 +5,12 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 /** The state of a task. */
 export type TaskState = 'queued' | 'running' | 'paused' | 'cancelling' | 'cancelled' | 'succeeded' | 'failed';
 
+/**
+ * The account of tasks that work for the installation and not for an account: nobody follows them, operators count
+ * them.
+ */
+export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
+
 /** A unit of work that users can follow. Only the queue changes it. */
 export interface Task {
   id: string;

@@ -12,6 +12,8 @@ export interface HalfParts {
   effects: readonly string[];
   tools: readonly string[];
   provides: readonly string[];
+  /** Names of the hooks that it is told of. */
+  hooks: readonly string[];
 }
 
 /** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */

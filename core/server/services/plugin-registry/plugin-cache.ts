@@ -12,7 +12,8 @@ import { withBuilds, type OwnBuild, type PluginSnapshots } from './plugin-snapsh
 import { readStoredPlugins, type StoredVersion } from './stored-plugins.ts';
 import type { HalfState } from './half-state.ts';
 
-const TOPIC = 'plugins';
+/** Topic of the message between nodes that a plugin has changed. */
+export const PLUGINS_TOPIC = 'plugins';
 /** How often the cache is reloaded while change notifications cannot be received. */
 const UNHEARD_MILLISECONDS = 1_000;
 
@@ -44,7 +45,7 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
   const forget = () => {
     reading = undefined;
   };
-  const listen = listenForChanges(db.notifications, { topic: TOPIC, schema: z.unknown(), forget });
+  const listen = listenForChanges(db.notifications, { topic: PLUGINS_TOPIC, schema: z.unknown(), forget });
 
   /** An earlier version of the product may have stored it, so new fields get their defaults. */
   function checkedVersion(plugin: string, version: StoredVersion): StoredVersion | undefined {
@@ -106,6 +107,6 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
       return await reading.snapshot;
     },
     forget,
-    tell: (tx) => db.notifications.send(tx, TOPIC, null),
+    tell: (tx) => db.notifications.send(tx, PLUGINS_TOPIC, null),
   };
 }

@@ -8,6 +8,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { uniqueNames } from './item-names.ts';
 import { holderOf, MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
 import { isMaking, isOpen, nextState } from './run-machine.ts';
+import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
 import type { RunStore, StandingCounts } from './run-store.ts';
 import { runOf } from './run-of.ts';
@@ -73,7 +74,7 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     };
   }
 
-  /** What a run's end brings: its inputs are free, what it cost is settled, and browsers are told. */
+  /** What a run's end brings: its inputs are free, what it cost is settled, browsers and other plugins are told. */
   async function end(state: 'done' | 'failed' | 'cancelled'): Promise<void> {
     await parts.files.release(tx, accountId, holderOf(id));
     const unmade = and(eq(coreToolItems.runId, id), eq(coreToolItems.state, 'planned'));
@@ -90,6 +91,7 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     await tool?.ended?.(tx, runOf(row), state);
     const data = { runId: id, tool: row.tool, name: row.name, state, made, failed };
     await parts.events.publish(tx, toolRunEnded, { accountId, data });
+    await parts.hooks.fire(tx, runEnded, { accountId, data });
   }
 
   return {

@@ -5,6 +5,7 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
+import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 
 import type { RunPayments } from './payments.ts';
@@ -22,6 +23,7 @@ export interface RunParts {
   files: Files;
   jobs: Jobs;
   events: Events;
+  hooks: Pick<Hooks, 'fire'>;
   clock: Clock;
   log: Logger;
   temporaryFolder: string;

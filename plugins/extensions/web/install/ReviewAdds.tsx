@@ -17,7 +17,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
   const i18n = useService(I18N);
   const { texts, bytes } = inspection;
   const { manifest, server } = inspection.package;
-  const { menus, routes, commands, dialogs, slots } = manifest;
+  const { menus, routes, commands, dialogs, slots, hooks } = manifest;
   const translate = (key: string): string => textOf(texts, i18n, key) ?? key;
   const sections = Map.groupBy(
     menus.toSorted((a, b) => a.order - b.order),
@@ -76,6 +76,16 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
               {slots.map((slot) => (
                 <dd key={slot}>
                   <code>{slot}</code>
+                </dd>
+              ))}
+            </div>
+          )}
+          {hooks.length > 0 && (
+            <div>
+              <dt>{t('extensions:review.hooks')}</dt>
+              {hooks.map((hook) => (
+                <dd key={hook}>
+                  <code>{hook}</code>
                 </dd>
               ))}
             </div>

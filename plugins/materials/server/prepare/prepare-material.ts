@@ -10,6 +10,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
+import { materialReady } from '../api.ts';
 import type { MaterialRow } from '../items/material-row.ts';
 import { publishChanged } from '../items/publish-changed.ts';
 import { picturesOf } from '../items/pictures-of.ts';
@@ -99,7 +100,9 @@ async function keep(
     accountId,
     surplus.map(({ fileId }) => fileId),
   );
-  if (kept !== undefined) await publishChanged(ctx, tx, accountId, [id]);
+  if (kept === undefined) return;
+  await publishChanged(ctx, tx, accountId, [id]);
+  await ctx.fire(tx, materialReady, { accountId, data: { id, kind: kept.kind } });
 }
 
 async function record(

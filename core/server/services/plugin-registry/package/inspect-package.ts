@@ -128,14 +128,14 @@ function inspectVersion(
  * Slots and events it uses that do not exist, tokens it provides in others' names, and parts that need code it lacks.
  */
 function inspectParts({ manifest, web }: PluginPackage, known: readonly PresentPlugin[]): Finding[] {
-  const { id, uses, slots, subscriptions, provides } = manifest;
+  const { id, uses, slots, subscriptions, provides, hooks } = manifest;
   const owners = new Set([id, ...KERNEL_OWNERS, ...known.map((plugin) => plugin.manifest.id)]);
   const needsCode =
     manifest.routes.some(({ page }) => page !== undefined) ||
     [manifest.commands, manifest.dialogs, slots, subscriptions, provides].some((list) => list.length > 0);
   return [
     ...uses.filter((name) => !owners.has(name)).map((name) => warningFinding('core:plugin.finding-uses', { name })),
-    ...[...slots, ...subscriptions]
+    ...[...slots, ...subscriptions, ...hooks]
       .filter((name) => !owners.has(name.split('.', 1)[0] ?? ''))
       .map((name) => warningFinding('core:plugin.finding-slot', { name })),
     ...provides
