@@ -220,8 +220,8 @@ export async function compose(
     media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
     media.effects.add([...collectEffects(servers, ctx), ...outside.flatMap(({ effects }) => effects)]);
     toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
-    const handlers = [toolRuns.handlers, collectHandlers(servers, ctx), told, ...outside.map((half) => half.jobs)];
-    const failures = [toolRuns.failures, collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
+    const handlers = [toolRuns.handlers(), collectHandlers(servers, ctx), told, ...outside.map((half) => half.jobs)];
+    const failures = [toolRuns.failures(), collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,
       failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),

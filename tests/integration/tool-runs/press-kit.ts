@@ -10,6 +10,7 @@ import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
+import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import { press, stamps } from '#tests/fixtures/tool-runs/press-plugin.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 import { until } from '#tests/until.ts';
@@ -17,15 +18,19 @@ import { until } from '#tests/until.ts';
 const PLUGINS = [press, stamps];
 
 /** A server with a plugin whose tools do as files say, and a member with materials. */
-export async function startPress(t: TestContext, { worker = true }: { worker?: boolean } = {}) {
+export async function startPress(
+  t: TestContext,
+  { worker = true, others = [] }: { worker?: boolean; others?: readonly DiscoveredPlugin[] } = {},
+) {
   const scope = lastFirst(t);
+  const discovered = [...others, ...PLUGINS];
   const folder = mkdtempSync(join(tmpdir(), 'reelport-press-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
-  const server = await startTestServer(scope, { discovered: PLUGINS });
+  const server = await startTestServer(scope, { discovered });
   const { ctx } = server.composed;
   const env = { DATA_DIR: server.dataDir, DATABASE_URL: ctx.db.connectionString };
   if (worker) {
-    const options = { concurrency: 2, plugins: PLUGINS, log: testLog };
+    const options = { concurrency: 2, plugins: discovered, log: testLog };
     const composed = await compose(readConfiguration(env), 'worker', options);
     scope.after(() => composed.close());
   }

@@ -7,7 +7,8 @@ import type { TaskState } from '#core/server/services/jobs/jobs.ts';
 
 import { changeRun, databaseStore, enqueueItems, lockRun } from './database-store.ts';
 import { cancelled } from './orchestrate.ts';
-import { holderOf, MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
+import { findRun } from './find-run.ts';
+import { holderOf, jobsOf, type RunParts } from './parts.ts';
 import { isOpen, nextState } from './run-machine.ts';
 import { madeShare, STAGES } from './run-progress.ts';
 import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
@@ -19,13 +20,14 @@ import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
 export async function pauseRun(parts: RunParts, accountId: string, id: string): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const items = { accountId, subjectId: id };
-    await parts.jobs.pause(tx, MAKE_JOB, items);
+    const { make } = jobsOf((await findRun(tx.scope(accountId), id)).tool);
+    await parts.jobs.pause(tx, make, items);
     const run = await lockRun(tx, accountId, id);
     if (run.state === 'paused') return;
     if (!isOpen(run.state)) fail('core:tool-run.over', {}, { kind: 'conflict' });
     if (nextState(run.state, 'pause') === undefined) fail('core:tool-run.not-pausable', {}, { kind: 'conflict' });
     // Those that were planned between the two steps.
-    await parts.jobs.pause(tx, MAKE_JOB, items);
+    await parts.jobs.pause(tx, make, items);
     await databaseStore(parts, tx, run).enter('pause');
   });
 }
@@ -39,7 +41,7 @@ export async function resumeRun(parts: RunParts, accountId: string, id: string):
     const run = await lockRun(tx, accountId, id);
     if (!isOpen(run.state)) fail('core:tool-run.over', {}, { kind: 'conflict' });
     if (nextState(run.state, 'resume') === undefined) return;
-    await parts.jobs.resume(tx, MAKE_JOB, { accountId, subjectId: id });
+    await parts.jobs.resume(tx, jobsOf(run.tool).make, { accountId, subjectId: id });
     await databaseStore(parts, tx, run).enter('resume');
   });
 }
@@ -108,14 +110,14 @@ async function retryItems(parts: RunParts, tx: Tx, run: RunRow, failed: readonly
   const waiting = new Set(
     await parts.jobs.retryMany(
       tx,
-      MAKE_JOB,
+      jobsOf(run.tool).make,
       accountId,
       failed.flatMap(({ taskId }) => taskId ?? []),
     ),
   );
   const others = failed.filter(({ taskId }) => !waiting.has(taskId ?? '')).map((item) => item.id);
   if (others.length > 0) await enqueueItems(parts, tx, run, others);
-  if (run.state === 'paused') await parts.jobs.pause(tx, MAKE_JOB, { accountId, subjectId: id });
+  if (run.state === 'paused') await parts.jobs.pause(tx, jobsOf(run.tool).make, { accountId, subjectId: id });
   // What is to be done grew, so this once progress goes back.
   const share = madeShare(id) as unknown as number;
   await databaseStore(parts, tx, run).enter('retry-items', { error: null, facts: null });
@@ -124,7 +126,7 @@ async function retryItems(parts: RunParts, tx: Tx, run: RunRow, failed: readonly
 
 async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
   const last = run.taskId === null ? undefined : await parts.jobs.get(run.accountId, run.taskId).catch(() => undefined);
-  const finishes = last?.job === STAGE_JOBS.finish;
+  const finishes = last?.job === jobsOf(run.tool).finish;
   await reopen(parts, tx, run);
   const store = databaseStore(parts, tx, run);
   await store.enter(finishes ? 'retry-finish' : 'retry-plan', { error: null });
@@ -132,7 +134,7 @@ async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
     ...{ endedAt: null, expiresAt: null },
     progress: finishes ? Math.min(run.progress, STAGES.made) : 0,
   });
-  const job = STAGE_JOBS[finishes ? 'finish' : 'plan'];
+  const job = jobsOf(run.tool)[finishes ? 'finish' : 'plan'];
   const again = last === undefined ? [] : await parts.jobs.retryMany(tx, job, run.accountId, [last.id]);
   if (again.length === 0) await store.work(finishes ? 'finish' : 'plan');
 }

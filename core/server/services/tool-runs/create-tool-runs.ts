@@ -9,7 +9,7 @@ import { cancelRun, pauseRun, resumeRun, retryRun } from './control-run.ts';
 import { findRun } from './find-run.ts';
 import { listItems } from './list-items.ts';
 import { makeJob } from './make-job.ts';
-import { MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
+import { jobsOf, type RunParts } from './parts.ts';
 import { NO_PAYMENTS, type RunPayments } from './payments.ts';
 import { listRuns, presentRuns } from './present-run.ts';
 import { removeRun, sweepRuns } from './remove-runs.ts';
@@ -28,9 +28,9 @@ export interface ToolRunsService extends ToolRuns {
    * @throws TypeError for a name that is there already
    */
   add(tools: readonly AnyTool[]): void;
-  /** The handlers of its jobs, by name. */
-  readonly handlers: Readonly<Record<string, JobHandler>>;
-  readonly failures: Readonly<Record<string, FailureHandler>>;
+  /** The handlers of the jobs of all tools that were added, by name: each plugin with tools has its own. */
+  handlers(): Record<string, JobHandler>;
+  failures(): Record<string, FailureHandler>;
   /** Removes runs whose time is up, with their outputs. @returns how many */
   sweep(): Promise<number>;
 }
@@ -54,6 +54,8 @@ export function createToolRuns(
       return await present(accountId, id, language);
     };
   const ended = workEnded(parts);
+  const ofEach = <T>(entries: (jobs: ReturnType<typeof jobsOf>) => [string, T][]): Record<string, T> =>
+    Object.fromEntries([...tools.keys()].flatMap((name) => entries(jobsOf(name))));
 
   return {
     add(more) {
@@ -62,12 +64,13 @@ export function createToolRuns(
         tools.set(tool.name, tool);
       }
     },
-    handlers: {
-      [STAGE_JOBS.plan]: planJob(parts),
-      [MAKE_JOB]: makeJob(parts),
-      [STAGE_JOBS.finish]: finishJob(parts),
-    },
-    failures: { [STAGE_JOBS.plan]: ended, [MAKE_JOB]: ended, [STAGE_JOBS.finish]: ended },
+    handlers: () =>
+      ofEach(({ plan, make, finish }) => [
+        [plan, planJob(parts)],
+        [make, makeJob(parts)],
+        [finish, finishJob(parts)],
+      ]),
+    failures: () => ofEach((jobs) => Object.values(jobs).map((job) => [job, ended])),
     sweep: () => sweepRuns(parts),
 
     tools: () => [...tools.values()],

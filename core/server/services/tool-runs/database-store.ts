@@ -6,7 +6,7 @@ import { toolRunChanged, toolRunEnded } from '#core/contract/tool-run-events.ts'
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { uniqueNames } from './item-names.ts';
-import { holderOf, MAKE_JOB, STAGE_JOBS, type RunParts } from './parts.ts';
+import { holderOf, jobsOf, type RunParts } from './parts.ts';
 import { isMaking, isOpen, nextState } from './run-machine.ts';
 import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
@@ -161,7 +161,7 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     },
 
     async work(stage) {
-      const task = await parts.jobs.enqueue(tx, STAGE_JOBS[stage], {
+      const task = await parts.jobs.enqueue(tx, jobsOf(row.tool)[stage], {
         ...{ accountId, subjectId: id, payload: { runId: id } },
       });
       row = await changeRun(parts, tx, row, { taskId: task.id });
@@ -173,12 +173,12 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
 export async function enqueueItems(
   { jobs }: RunParts,
   tx: Tx,
-  { id: runId, accountId }: Pick<RunRow, 'id' | 'accountId'>,
+  { id: runId, accountId, tool }: Pick<RunRow, 'id' | 'accountId' | 'tool'>,
   items: readonly string[],
 ): Promise<void> {
   const tasks = await jobs.enqueueMany(
     tx,
-    MAKE_JOB,
+    jobsOf(tool).make,
     items.map((itemId) => ({ accountId, subjectId: runId, payload: { runId, itemId } })),
   );
   const pairs = JSON.stringify(items.map((item, at) => ({ item, task: tasks[at]?.id })));

@@ -6,7 +6,7 @@ import { blobKey } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import { findRun } from './find-run.ts';
-import { MAKE_JOB, type RunParts } from './parts.ts';
+import { jobsOf, type RunParts } from './parts.ts';
 import { assertCursor } from './present-run.ts';
 import { coreToolItems, type ItemRow } from './tables.ts';
 
@@ -39,7 +39,7 @@ export async function listItems(
   assertCursor(cursor);
   const scope = parts.db.scope(accountId);
   // Read before the rows, so that a change in between is included again in the next response.
-  const { revision } = await findRun(scope, runId);
+  const { revision, tool } = await findRun(scope, runId);
   const listed = and(
     eq(coreToolItems.runId, runId),
     since === undefined ? undefined : gt(coreToolItems.revision, since),
@@ -51,7 +51,7 @@ export async function listItems(
     limit: limit + 1,
   });
   const items = rows.slice(0, limit);
-  const working = await itemsBeingMade(parts, accountId, runId);
+  const working = await itemsBeingMade(parts, accountId, runId, tool);
   return {
     items: await presentItems(parts, accountId, items, { working, language }),
     nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
@@ -62,9 +62,15 @@ export async function listItems(
 }
 
 /** How far each item is that is being made, by its id. */
-async function itemsBeingMade({ db, jobs }: RunParts, accountId: string, runId: string): Promise<Map<string, number>> {
+async function itemsBeingMade(
+  { db, jobs }: RunParts,
+  accountId: string,
+  runId: string,
+  tool: string,
+): Promise<Map<string, number>> {
+  const { make } = jobsOf(tool);
   const tasks = await jobs.list(accountId, { subjectId: runId, states: ['running'], limit: MAX_WORKING });
-  const progress = new Map(tasks.filter(({ job }) => job === MAKE_JOB).map((task) => [task.id, task.progress]));
+  const progress = new Map(tasks.filter(({ job }) => job === make).map((task) => [task.id, task.progress]));
   if (progress.size === 0) return new Map();
   const rows = await db.scope(accountId).select(coreToolItems, {
     where: and(

@@ -12,7 +12,7 @@ import { settled } from './orchestrate.ts';
 import { toolOf, type RunParts } from './parts.ts';
 import { isMaking } from './run-machine.ts';
 import { runOf } from './run-of.ts';
-import { tellProgress } from './run-progress.ts';
+import { progressTeller } from './run-progress.ts';
 import type { KeptFile, SettledItem } from './run-store.ts';
 import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
 import type { Outcome } from './tool.ts';
@@ -34,15 +34,14 @@ export function makeJob(parts: RunParts): JobHandler {
     await parts.files.assertSpace(run.accountId, await usualSize(parts, item));
     await inFolder(parts, job, async (work) => {
       const tool = toolOf(parts, run.tool);
+      const teller = progressTeller(parts, run);
       const progress = (value: number) => {
         work.progress(value);
-        void tellProgress(parts, run);
+        teller.report();
       };
       const { id, position, name, sources, params } = item;
-      const outcome = await tool.make(
-        { ...{ id, position, name, sources, params }, run: runOf(run) },
-        { ...work, progress },
-      );
+      const own = { id, position, name, sources, params, run: runOf(run) };
+      const outcome = await tool.make(own, { ...work, progress }).finally(teller.end);
       await publish(parts, job, run, item, outcome);
     });
   };

@@ -11,11 +11,11 @@ import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 import type { RunPayments } from './payments.ts';
 import { pluginOfTool, type AnyTool } from './tool.ts';
 
-/** Jobs that plan a run, and do what follows its last item. */
-export const STAGE_JOBS = { plan: 'tool-runs.plan', finish: 'tool-runs.finish' } as const;
-
-/** Makes one item of a run. */
-export const MAKE_JOB = 'tool-runs.make';
+/** The names of the jobs that work for the runs of a tool: they are its plugin's. */
+export function jobsOf(tool: string): Record<'plan' | 'make' | 'finish', string> {
+  const plugin = pluginOfTool(tool);
+  return { plan: `${plugin}.tool-plan`, make: `${plugin}.tool-make`, finish: `${plugin}.tool-finish` };
+}
 
 /** What the parts of this service share. */
 export interface RunParts {

@@ -10,6 +10,8 @@ import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
 export const STAGES = { planned: 0.03, made: 0.97 };
 
 const TELL_MILLISECONDS = 1000;
+/** How long after a report the queue has surely stored it, beyond its own second. */
+const STORED_MILLISECONDS = 100;
 
 /** The least that says anything about the rest. */
 const MIN_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
@@ -50,6 +52,25 @@ export async function tellProgress(
   } catch (error) {
     log.debug({ err: error }, 'progress was not told');
   }
+}
+
+/**
+ * Tells how far a run is while an item of it is made, a moment after each report: by then the queue has stored it, and
+ * the last report before a long silence is told as well.
+ */
+export function progressTeller(parts: RunParts, run: RunRow): { report(): void; end(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    report() {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        void tellProgress(parts, run);
+      }, TELL_MILLISECONDS + STORED_MILLISECONDS);
+    },
+    end() {
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Estimated seconds until all items are made, at the pace since they are being made; null while too uncertain. */
