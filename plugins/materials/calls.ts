@@ -235,6 +235,37 @@ export const renameFolder = defineCall({
   data: folderSchema,
 });
 
+/** Outputs of a tool's run become materials; those that are no pictures, videos or sounds are left out. */
+export const keepToolOutputs = defineCall({
+  method: 'POST',
+  path: '/api/material-keeps',
+  summary: 'Puts outputs of a tool’s run into a folder of the library, linked to what they were made from.',
+  body: z.strictObject({
+    runId: id,
+    /** Items of the run; all that are finished when absent. */
+    items: z.array(id).min(1).max(2000).optional(),
+    folderId: id.nullable(),
+  }),
+  /** How many files, and the materials that they became, in their order. */
+  data: z.object({ kept: z.number().int(), materials: z.array(id) }),
+});
+
+const related = z.object({ id, name: shownName, kind: kindSchema, thumbnail: z.string().nullable() });
+export type RelatedMaterial = z.output<typeof related>;
+
+/** Materials in the trash are left out. */
+export const listMaterialOrigins = defineCall({
+  method: 'GET',
+  path: '/api/materials/:id/origins',
+  summary: 'Lists what a material was made from, and what was made from it.',
+  params: one,
+  data: z.object({
+    from: z.array(related),
+    /** The newest ones. */
+    into: z.array(related),
+  }),
+});
+
 /** Where a material was used: `GET /api/materials/:id/uses`. */
 export const listMaterialUses = defineCall({
   method: 'GET',

@@ -11,6 +11,8 @@ import { findMaterials } from './items/find-materials.ts';
 import { listMaterials } from './items/list-materials.ts';
 import { presentMaterial } from './items/present-material.ts';
 import { renameMaterial } from './items/rename-material.ts';
+import { keepToolOutputs } from './keep/keep-tool-outputs.ts';
+import { listOrigins } from './keep/list-origins.ts';
 import { prepareAgain } from './prepare/prepare-again.ts';
 import { listRecords, listUses } from './records/list-records.ts';
 import { tidyLine } from './tidy-line.ts';
@@ -58,6 +60,10 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     return presentFolder(renamed, (await countItems(ctx, caller.accountId, params.id)).get(params.id));
   });
 
+  calls.handle(call.keepToolOutputs, ({ body }, { caller }) => keepToolOutputs(ctx, caller.accountId, body));
+  calls.handle(call.listMaterialOrigins, ({ params }, { caller, language }) =>
+    listOrigins(ctx, caller.accountId, params.id, language),
+  );
   calls.handle(call.listMaterialUses, ({ params, query }, { caller }) =>
     listUses(ctx, caller.accountId, params.id, query),
   );

@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -135,6 +136,24 @@ export const materialsFootage = pgTable('materials_footage', {
   /** The fingerprint, packed, base64. */
   footage: text().notNull(),
 });
+
+/** What materials were made from, where a tool made them of others: a row for each source, which may be gone. */
+export const materialsOrigins = pgTable(
+  'materials_origins',
+  {
+    itemId: uuid()
+      .notNull()
+      .references(() => materialsItems.id, { onDelete: 'cascade' }),
+    sourceId: uuid().notNull(),
+    accountId: uuid().notNull(),
+    /** The run that made it, which goes before it does. */
+    runId: uuid().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.sourceId] }),
+    index('materials_origins_source').on(table.accountId, table.sourceId),
+  ],
+);
 
 export const RECORDED = ['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored'] as const;
 export type Recorded = (typeof RECORDED)[number];

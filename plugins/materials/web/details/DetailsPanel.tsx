@@ -18,6 +18,7 @@ import { TileState } from '../view/TileState.tsx';
 import { FactList } from './FactList.tsx';
 import { MaterialPlayer } from './MaterialPlayer.tsx';
 import { useDetails } from './use-details.ts';
+import { OriginLists } from './OriginLists.tsx';
 import { UsesList } from './UsesList.tsx';
 import './DetailsPanel.css';
 
@@ -93,14 +94,18 @@ export const DetailsPanel = observer(function DetailsPanel({ library, id, open, 
         <IconButton icon="close" size="small" label={t('materials:details.close')} onClick={close} />
       </header>
       <div className="rp-details__body">
-        {material !== undefined && <Content key={id} material={material} close={close} />}
+        {material !== undefined && <Content key={id} material={material} open={open} close={close} />}
         {isGone && <p className="rp-details__gone">{t('materials:details.gone')}</p>}
       </div>
     </aside>
   );
 });
 
-const Content = observer(function Content({ material, close }: { material: Material; close(): void }) {
+const Content = observer(function Content({
+  material,
+  open,
+  close,
+}: Pick<DetailsPanelProps, 'open' | 'close'> & { material: Material }) {
   const t = useText();
   const actions = useStore(LibraryActions);
   const player = useOptionalService(PLAYER);
@@ -170,6 +175,7 @@ const Content = observer(function Content({ material, close }: { material: Mater
         )}
       </div>
       <FactList material={material} />
+      <OriginLists id={id} open={open} />
       <UsesList id={id} />
     </>
   );
