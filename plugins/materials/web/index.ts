@@ -2,6 +2,7 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
@@ -63,6 +64,13 @@ export default defineWeb({
       ...{ id: 'material', order: 20, title: 'materials:step.title', text: 'materials:step.text' },
       to: PAGES.video,
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
+    });
+    context.contribute(RUN_OUTPUTS, {
+      ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },
+      async run(outputs) {
+        const { keepOutputs } = await import('./actions/keep-outputs.ts');
+        await keepOutputs(context, outputs);
+      },
     });
     context.contribute(TASK_WORK, {
       stages: {

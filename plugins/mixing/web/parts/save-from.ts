@@ -1,10 +1,4 @@
-/** Lets the browser save what an address answers. The page stays. */
-export function saveFrom(address: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-}
+import { saveFrom } from '#core/web/save-from.ts';
 
 /** Lets the browser save a text as a file. */
 export function saveText(text: string, name: string, type: string): void {

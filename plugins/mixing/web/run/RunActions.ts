@@ -8,6 +8,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { saveFrom } from '#core/web/save-from.ts';
 import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
@@ -27,7 +28,6 @@ import {
   type MixOutput,
 } from '#plugins/mixing/calls.ts';
 import { settings } from '#plugins/mixing/settings.ts';
-import { saveFrom } from '../parts/save-from.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { readFurther, type Further } from './read-further.ts';
 import type { RenameQuestion } from './RenameDialog.tsx';

@@ -14,7 +14,8 @@ import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import type { FollowedRun } from './FollowedRun.ts';
 import { RunActions } from './RunActions.ts';
-import './WallBar.css';
+import '#core/web/runs/WallBar.css';
+import './MoreButton.css';
 
 /** How many "make more" offers at first. */
 const MORE = 20;

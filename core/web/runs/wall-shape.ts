@@ -1,5 +1,3 @@
-import type { MixRun } from '#plugins/mixing/calls.ts';
-
 /** How a wall is laid out, in pixels. */
 export interface WallShape {
   columns: number;
@@ -14,8 +12,11 @@ const GAP = 4;
 /** Below this width it is held in one hand. */
 const PHONE = 560;
 
-/** Lays out so many pixels for videos of a shape: tall ones stand closer than wide ones. */
-export function wallShape(ratio: MixRun['ratio'], width: number): WallShape {
+/**
+ * Lays out so many pixels for pictures of a shape: tall ones stand closer than wide ones.
+ * @param ratio such as `9:16`
+ */
+export function wallShape(ratio: string, width: number): WallShape {
   const [wide = 9, high = 16] = ratio.split(':').map(Number);
   const isPhone = width < PHONE;
   const edge = isPhone ? 12 : 24;
