@@ -10,7 +10,8 @@ const KB = 1000;
 const BUILD = new URL('../../../dist/web/', import.meta.url);
 
 /** Needs zod: `@reelport/core` has it not. */
-const CONTRACT_ONLY = /^(definePlugin|defineSettings|envelope|page|pageQuery)$/;
+const CONTRACT_ONLY =
+  /^(definePlugin|defineSettings|envelope|page|pageQuery|toolRun\w+|(archive|cancel|list|pause|read|remove|resume|retry|start)Tool\w+)$/;
 
 const source = await openWebBuild(BUILD);
 assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
@@ -73,6 +74,10 @@ test('what plugins from outside share has an address each, and none of it is loa
   const core = await readFile(build.locate(build.shared['@reelport/core'] ?? ''), 'utf8');
   for (const name of SDK_SURFACE.exports.filter((exported) => !/#/.test(exported) && !CONTRACT_ONLY.test(exported))) {
     assert.match(core, new RegExp(`\\b${name}:`), name);
+  }
+  const contract = await readFile(build.locate(build.shared['@reelport/core/contract'] ?? ''), 'utf8');
+  for (const name of SDK_SURFACE.exports.filter((exported) => CONTRACT_ONLY.test(exported))) {
+    assert.match(contract, new RegExp(`\\b${name}:`), name);
   }
   for (const folder of SHARED_PARTS) {
     assert.match(build.shared[folder] ?? '', /^\/shared\/reelport-core-(ui|studio)\.[0-9a-f]{8}\/$/);
