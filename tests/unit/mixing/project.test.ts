@@ -112,7 +112,7 @@ test('what cannot be meant is no project', () => {
     { shotSeconds: 0.5 },
     { music: { material: 'm', volume: 3 } },
     { titles: { texts: [' '] } },
-    { dubbing: { text: 'x', language: 'tlh' } },
+    { dubbing: { text: 'x', language: 'not a tag' } },
     { dubbing: { text: ' ', language: 'zh-CN' } },
     { extra: 1 },
   ];
