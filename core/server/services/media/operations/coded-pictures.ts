@@ -94,7 +94,7 @@ export function offsetsOf(table: Buffer, sizes: readonly number[]): number[] {
  */
 export async function readPictures<T>(
   path: string,
-  { offsets, sizes }: CodedPictures,
+  { offsets, sizes }: Pick<CodedPictures, 'offsets' | 'sizes'>,
   { first, last }: { first: number; last: number },
   use: (bytes: Buffer) => Promise<T>,
 ): Promise<T> {

@@ -70,6 +70,27 @@ export function assertCopyable(
   }
 }
 
+const SETS = new Set([7, 8]);
+
+/**
+ * Checks the bytes of a picture that is copied beside parameter sets of another encoder.
+ * @param known parameter sets of the file, which pictures may repeat
+ * @throws AssertionError when something in it could decode in another way there
+ */
+export function assertUnits(picture: Buffer, { isKey, known }: { isKey: boolean; known: readonly Buffer[] }): void {
+  const units = unitsIn(picture);
+  for (const { first, bytes } of units) {
+    const kind = kindOf(first);
+    const isKnown = SETS.has(kind) ? known.some((set) => set.equals(bytes)) : HARMLESS.has(kind);
+    assert.ok(isKnown, `a picture carries ${kind}`);
+  }
+  assert.equal(
+    units.some(({ first }) => kindOf(first) === KEY_SLICE),
+    isKey,
+    'a key frame is none, or is not named',
+  );
+}
+
 /** What of a material's facts concerns a stretch of its pictures. */
 export function factsWithin({ sizes, places, keys, parameterSets }: CodedPictures, { first, last }: CopyRange) {
   return {

@@ -70,6 +70,13 @@ function scale(size: { width: number; height: number }, video: VideoStream, tone
   return `scale=${size.width}:${size.height}:flags=bicubic${colours}`;
 }
 
+/** The filters that scale a picture and bring it to BT.709 in limited range, tone-mapped where it is HDR. */
+export const toBt709 = (video: VideoStream, size: { width: number; height: number }): string[] => [
+  ...(video.hdr ? toneMap(video) : []),
+  scale(size, video, video.hdr),
+  'format=yuv420p',
+];
+
 /**
  * The filters that turn any picture into a still for JPEG: square pixels, tone-mapped, in JPEG's colours.
  * @param size filters that scale a picture of square pixels to its final size, which must be even

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+import type { Reframe } from '#core/contract/reframe.ts';
+
+import type { Material } from '../inspect-material.ts';
+import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { clockOf, type FrameRange, type ShownFrames } from './choose-frames.ts';
+import { bytesOf, readEncodedTrack } from './encoded-track.ts';
+import { placesOf, timePictures } from './order-pictures.ts';
+import { reframeFilter } from './reframe-filter.ts';
+import { upright, type TrackToWrite } from './write-mp4.ts';
+
+export interface EncodeCutOptions {
+  path: string;
+  material: Material;
+  reframe: Reframe;
+  shown: ShownFrames;
+  range: FrameRange;
+  isInterlaced: boolean;
+  folder: string;
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress(done: number): void;
+}
+
+const FILE = 'pictures.mp4';
+
+/**
+ * Encoder settings of a cut's pictures: what was filmed is kept as well as one sees it, so that it serves as input of the
+ * next tool.
+ */
+const ENCODER = [
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '19', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+  ...['-x264-params', 'open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709', '-color_range', 'tv'],
+  ...['-threads:v', '1', '-an'],
+];
+
+/**
+ * Cuts pictures by decoding them, showing the wanted part, and encoding what comes out; each is shown as long as it was.
+ * @returns how many frames there are, which is less than was listed where a codec has pictures that are never shown
+ * @throws AssertionError where a frame stands at another time than in the material
+ */
+export async function encodeCut(
+  runner: MediaRunner,
+  options: EncodeCutOptions,
+): Promise<{ track: TrackToWrite; width: number; height: number }> {
+  const { path, material, reframe, shown, range, folder, signal } = options;
+  const { video } = material;
+  const { scale } = shown;
+  const begin = shown.times[range.first] ?? 0;
+  const clock = clockOf(shown, range);
+  const { filters, width, height } = reframeFilter(video, reframe, begin / scale - material.startTime);
+  const chain = [
+    `trim=start_pts=${begin}:end_pts=${begin + clock.length}`,
+    `setpts=PTS-${begin}`,
+    // One frame of two fields stays one frame.
+    ...(options.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced', `settb=1/${scale}`] : []),
+    ...filters,
+  ];
+  await runner.ffmpeg({
+    ...{ cwd: folder, signal, nice: 10, timeout: 120 + clock.times.length * 2 },
+    onProgress: (seconds) => options.onProgress(Math.min(1, (seconds * scale) / clock.length)),
+    args: [
+      ...['-y', '-threads', '1', '-copyts'],
+      ...(begin > 0 ? ['-seek_timestamp', '1', '-ss', (begin / scale).toFixed(6), '-noaccurate_seek'] : []),
+      ...untrustedInput(path),
+      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${video.index}]${chain.join(',')}[out]`],
+      ...['-map', '[out]', ...ENCODER, '-fps_mode', 'passthrough', '-enc_time_base', `1:${scale}`],
+      ...['-map_metadata', '-1', '-video_track_timescale', String(scale), '-f', 'mp4', FILE],
+    ],
+  });
+  const track = await readEncodedTrack(join(folder, FILE), 'vide');
+  const least = track.times.reduce((low, time) => Math.min(low, time), Infinity);
+  const times = track.times.map((time) => time - least).sort((a, b) => a - b);
+  const listed = new Set(clock.times);
+  assert.equal(track.scale, scale, 'the pictures were counted in other ticks');
+  assert.ok(
+    times.every((time) => listed.has(time)) && new Set(times).size === times.length,
+    'a frame stands at another time than in the material',
+  );
+  // Some codecs store pictures that are only there for others.
+  if (['h264', 'hevc'].includes(video.codec)) assert.equal(times.length, clock.times.length, 'frames were left out');
+  const keys = new Set(track.keys);
+  const places = placesOf(track.times);
+  const pictures = bytesOf(track).map((bytes, at) => ({ ...bytes, isKey: keys.has(at), place: places[at] ?? 0 }));
+  const { samples, begins } = timePictures(pictures, times);
+  return {
+    track: {
+      ...{ kind: 'vide', scale, samples, begins, plays: clock.length, lasts: clock.length },
+      ...{ description: track.description, placement: upright({ width, height }) },
+    },
+    ...{ width, height },
+  };
+}

@@ -1,0 +1,109 @@
+import { join } from 'node:path';
+
+import type { Material } from '../inspect-material.ts';
+import { readSequenceSet, type ParameterSets } from '../operations/parameter-sets.ts';
+import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { CannotCopy } from './cut-facts.ts';
+
+/** A stretch of the material that is read from one key frame on. */
+export interface Reading {
+  path: string;
+  /** The stream's index. */
+  stream: number;
+  /** Ticks a second of the stream. */
+  scale: number;
+  /** When the key frame is shown from which on it is read, in ticks. */
+  key: number;
+}
+
+/** Frames from one time on to before another, in ticks of what is read. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
+/** The rhythm in which frames are read: their true times are put on when they are joined. */
+const EVEN = '1:30';
+
+/** Names of H.264's profiles, by their number. */
+const PROFILES = new Map([
+  [66, 'baseline'],
+  [77, 'main'],
+  [100, 'high'],
+]);
+
+/**
+ * Settings with which pictures are encoded that stand beside copied ones: their profile, level and colours, sets with a
+ * number of their own, and none that waits for a later one. A finer picture than what a video for the web needs: nobody
+ * should see where it begins.
+ * @throws CannotCopy for pictures that we do not encode alike
+ */
+export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number): string[] {
+  const { profile, level, chroma, depths, references, isInterlaced } = readSequenceSet(sets.sequence[0]);
+  const name = PROFILES.get(profile);
+  if (name === undefined || chroma !== 1 || depths.some((bits) => bits !== 8) || isInterlaced || level < 10) {
+    throw new CannotCopy('encoding', 'the pictures are of a kind that is not encoded alike');
+  }
+  const colours = [
+    ...(video.colorPrimaries === null ? [] : [`colorprim=${video.colorPrimaries}`]),
+    ...(video.colorTransfer === null ? [] : [`transfer=${video.colorTransfer}`]),
+    ...(video.colorSpace === null ? [] : [`colormatrix=${video.colorSpace}`]),
+  ];
+  const parameters = [
+    `sps-id=${id}`,
+    `ref=${Math.min(16, Math.max(1, references))}`,
+    ...['bframes=0', 'keyint=infinite', 'open-gop=0', 'repeat-headers=0', 'stitchable=1'],
+    ...colours,
+  ];
+  return [
+    ...['-c:v', 'libx264', '-preset', 'fast', '-crf', '15', '-profile:v', name, '-level', (level / 10).toFixed(1)],
+    ...['-x264-params', parameters.join(':'), '-pix_fmt', video.pixelFormat ?? 'yuv420p', '-threads:v', '1', '-an'],
+    ...['-fps_mode', 'passthrough', '-enc_time_base', EVEN, '-video_track_timescale', '15360', '-f', 'mp4'],
+  ];
+}
+
+/** What is made of a stretch: encoded to a file, or hashed frame by frame. */
+export interface Made {
+  stretch: Stretch;
+  /** What is done to its frames, whose time is even; nothing by default. */
+  filter?: string;
+  output: readonly string[];
+  file: string;
+}
+
+const FRAME_HASHES = ['-fps_mode', 'passthrough', '-enc_time_base', EVEN, '-f', 'framehash', '-hash', 'murmur3'];
+
+/** An output that hashes what is shown of each frame. */
+export const hashed = (stretch: Stretch, file: string): Made => ({ stretch, file, output: FRAME_HASHES });
+
+/** Decodes a file from a key frame on, as its pictures are stored, and makes something of some stretches. */
+export async function readStretches(
+  runner: MediaRunner,
+  { path, stream, scale, key }: Reading,
+  made: readonly Made[],
+  { folder, signal }: { folder: string; signal: AbortSignal },
+): Promise<string> {
+  const graph = [
+    `[0:${stream}]split=${made.length}${made.map((_, at) => `[in${at}]`).join('')}`,
+    ...made.map(({ stretch: { from, to }, filter = 'null' }, at) => {
+      return `[in${at}]trim=start_pts=${from}:end_pts=${to},settb=1/30,setpts=N,${filter}[out${at}]`;
+    }),
+  ];
+  const last = Math.max(...made.map(({ stretch }) => stretch.to));
+  const { log } = await runner.ffmpeg({
+    ...{ cwd: folder, signal, nice: 10 },
+    timeout: 120 + ((last - key) / scale) * 20,
+    args: [
+      ...['-y', '-xerror', '-threads', '1', '-noautorotate', '-copyts'],
+      ...['-seek_timestamp', '1', '-ss', (key / scale).toFixed(6), '-noaccurate_seek'],
+      ...untrustedInput(path),
+      ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
+      ...made.flatMap(({ output, file }, at) => ['-map', `[out${at}]`, ...output, join(folder, file)]),
+    ],
+  });
+  return log;
+}
+
+/** The hashes of frames in ffmpeg's list, in the order in which they are shown. */
+export const hashesIn = (list: string): string[] =>
+  list.split('\n').flatMap((line) => (/^\d/.test(line) ? [line.slice(line.lastIndexOf(',') + 1).trim()] : []));

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { isUnchanged, type Reframe } from '#core/contract/reframe.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
+
+import { isAbortError } from '../abort-error.ts';
+import type { Material } from '../inspect-material.ts';
+import type { MediaRunner } from '../runner.ts';
+import { chooseFrames, clockOf, shownIn } from './choose-frames.ts';
+import { copyCut, type CopiedPictures } from './copy-cut.ts';
+import { CannotCopy, type CutFacts, type NotCopied } from './cut-facts.ts';
+import { copySound, encodeCutSound, proveSound, type CutSoundOptions } from './cut-sound.ts';
+import { encodeCut } from './encode-cut.ts';
+import { listPackets } from './list-packets.ts';
+import { writeMp4, type TrackToWrite } from './write-mp4.ts';
+
+/** Files in the folder of a cut. */
+export const CUT_FILES = { video: 'cut.mp4', facts: 'cut.json' } as const;
+
+export interface ExactCutOptions {
+  path: string;
+  /** In messages. */
+  name: string;
+  /** As it was inspected. */
+  material: Material;
+  /** Seconds of the material at which the first frame is on screen, and at which that is behind the last one. */
+  from: number;
+  /** Null for the end. */
+  to: number | null;
+  reframe: Reframe;
+  /** An empty folder, where the files go. */
+  folder: string;
+  signal: AbortSignal;
+  /** 0 to 1. */
+  onProgress(done: number): void;
+}
+
+/**
+ * Cuts a video exactly to the frame. Where its pictures stay what they are, they are copied and only those at the edges
+ * encoded, if that can be proven; sound is copied where its cut is exact to the sample. Everything else is encoded once.
+ * @throws expected `core:media.cut-empty` where no frame lies between, `core:media.cut-small` and `.cut-large` for the
+ * part, `core:media.broken` and what {@link MediaRunner.ffmpeg} throws; AbortError
+ */
+export async function exactCut(runner: MediaRunner, options: ExactCutOptions): Promise<CutFacts> {
+  const { path, name, material, reframe, folder, signal } = options;
+  const { video } = material;
+  const list = await listPackets(runner, { path, name, stream: video.index }, signal);
+  const shown = shownIn(list);
+  const range = chooseFrames(shown, options, material.startTime);
+  const begin = (shown.times[range.first] ?? 0) / shown.scale;
+  const seconds = clockOf(shown, range).length / shown.scale;
+  const sound = { path, name, material, from: begin, to: begin + seconds, folder, signal };
+  const facts = { ...range, seconds };
+  const copied = isUnchanged(reframe)
+    ? await attempt(async () => {
+        const pictures = await copyCut(runner, { path, material, list, shown, range, folder, signal });
+        return { pictures, sound: await finish(runner, folder, pictures, sound) };
+      })
+    : 'changed';
+  if (typeof copied !== 'string') {
+    const [width, height] = [video.displayWidth, video.displayHeight];
+    const { pictures } = copied;
+    const kept = { width, height, copied: pictures.copied, copiedFrom: pictures.copiedFrom, picturesEncoded: null };
+    return writeFacts(folder, { ...facts, ...kept, ...copied.sound });
+  }
+  const { isInterlaced } = list;
+  const { track, width, height } = await encodeCut(runner, { ...options, shown, range, isInterlaced });
+  const encoded = { track, copied: 0, copiedFrom: null, prove: () => Promise.resolve() };
+  const heard = await finish(runner, folder, encoded, sound);
+  return writeFacts(folder, {
+    ...facts,
+    width,
+    height,
+    copied: 0,
+    copiedFrom: null,
+    picturesEncoded: copied,
+    ...heard,
+  });
+}
+
+/** Runs what may find that copying is not safe. @returns why, then */
+async function attempt<T extends object>(copy: () => Promise<T>): Promise<T | NotCopied> {
+  try {
+    return await copy();
+  } catch (error) {
+    if (isAbortError(error)) throw error;
+    if (error instanceof CannotCopy) return error.reason;
+    const isUnfit = error instanceof assert.AssertionError || error instanceof RangeError;
+    if (isUnfit || (error instanceof ExpectedError && error.code === 'core:media.tool-failed')) return 'unproven';
+    throw error;
+  }
+}
+
+/** Writes pictures with their sound, and proves both. */
+async function finish(
+  runner: MediaRunner,
+  folder: string,
+  pictures: CopiedPictures,
+  options: CutSoundOptions,
+): Promise<Pick<CutFacts, 'sound' | 'soundEncoded'>> {
+  const { material, signal } = options;
+  const write = async (sound: TrackToWrite | null) => {
+    const file = join(folder, CUT_FILES.video);
+    await rm(file, { force: true });
+    const tracks = sound === null ? [pictures.track] : [pictures.track, sound];
+    await writeMp4(file, tracks, signal);
+    await pictures.prove(CUT_FILES.video);
+    await proveClock(runner, file, pictures.track, options);
+  };
+  if (material.audio === null) {
+    await write(null);
+    return { sound: 'none', soundEncoded: null };
+  }
+  const copied = await attempt(() => copySound(runner, options));
+  if (typeof copied !== 'string') {
+    await write(copied);
+    const proven = await attempt(async () => ({ done: await proveSound(runner, CUT_FILES.video, options) }));
+    await (await import('node:fs/promises')).copyFile(join(folder, CUT_FILES.video), '/tmp/crop/unproven.mp4');
+    if (typeof proven !== 'string') return { sound: 'copied', soundEncoded: null };
+  }
+  await write(await encodeCutSound(runner, options));
+  return { sound: 'encoded', soundEncoded: typeof copied === 'string' ? copied : 'unproven' };
+}
+
+/** That ffmpeg reads as many pictures as were written, each at its time. @throws AssertionError where it does not */
+async function proveClock(
+  runner: MediaRunner,
+  file: string,
+  { samples, begins, scale }: TrackToWrite,
+  { name, signal }: CutSoundOptions,
+): Promise<void> {
+  const found = await listPackets(runner, { path: file, name, stream: 0 }, signal);
+  const times = samples.map(({ decoded, wait }) => decoded + wait - begins);
+  assert.equal(found.scale, scale, 'the video counts other ticks');
+  assert.ok(
+    found.packets.length === times.length &&
+      found.packets.every(({ time, isHidden }, at) => time === times[at] && !isHidden),
+    'pictures are shown at other times',
+  );
+}
+
+/** Leaves the video and its facts, and nothing that was needed to make them. */
+async function writeFacts(folder: string, facts: CutFacts): Promise<CutFacts> {
+  const left = (await readdir(folder)).filter((name) => name !== CUT_FILES.video);
+  await Promise.all(left.map((name) => rm(join(folder, name))));
+  await writeFile(join(folder, CUT_FILES.facts), JSON.stringify(facts));
+  return facts;
+}
