@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+import { reframeSchema, UNCHANGED } from '#core/contract/reframe.ts';
+
+/** Clips that one run takes at most. */
+export const MOST_CLIPS = 100;
+
+/** What of a clip is kept: seconds from its beginning on, `to` null for its end. */
+const windowSchema = z
+  .strictObject({ from: z.number().min(0).default(0), to: z.number().positive().nullable().default(null) })
+  .refine(({ from, to }) => to === null || to > from, { error: 'the end lies behind the beginning', path: ['to'] });
+
+/** Settings of a run: for all its clips, and for single ones what differs. */
+export const cutSettingsSchema = z.strictObject({
+  window: windowSchema.default({ from: 0, to: null }),
+  reframe: reframeSchema.default(UNCHANGED),
+  /** By the id of the material. */
+  own: z
+    .record(z.uuid(), z.strictObject({ window: windowSchema.optional(), reframe: reframeSchema.optional() }))
+    .refine((own) => Object.keys(own).length <= MOST_CLIPS, { error: 'settings of more clips than a run takes' })
+    .default({}),
+});
+export type CutSettings = z.output<typeof cutSettingsSchema>;
+
+/** What becomes of one clip. */
+export function cutOf({ window, reframe, own }: CutSettings, material: string) {
+  return { ...(own[material]?.window ?? window), reframe: own[material]?.reframe ?? reframe };
+}
