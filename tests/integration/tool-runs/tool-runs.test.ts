@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
+import { purgePlugin } from '#core/server/plugins/purge-plugin.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { endedRuns } from '#tests/fixtures/tool-runs/press-plugin.ts';
 import { until } from '#tests/until.ts';
@@ -167,6 +168,24 @@ test('outputs are downloaded as one zip, and go when their time is up or their r
   const [kept] = (await items(second.id))[0]?.files ?? [];
   await server.composed.sweep();
   await assert.rejects(ctx.files.get(accountId, kept?.id ?? ''), { code: 'core:file-missing' });
+  assert.equal((await call<{ total: number }>('GET', '/api/tool-runs?tool=press.stamp')).total, 0);
+});
+
+test('a plugin that is purged leaves no run: those under way are stopped, outputs go with the next sweep', async (t) => {
+  const { start, reach, material, have, haveNot, call, server, ctx, accountId, begun } = await startPress(t);
+  const input = await material();
+  const done = await start([input]);
+  await reach(done.id, isOver);
+  const [output] = await ctx.toolRuns.outputs(accountId, done.id);
+  have('hold-0');
+  const { id } = await start([input]);
+  await until(() => begun().length === 2);
+  await ctx.db.transaction((tx) => purgePlugin(tx, 'press', []));
+  haveNot('hold-0');
+  assert.equal(await ctx.db.pool.query('select 1 from core_file_holds').then(({ rowCount }) => rowCount), 0);
+  await server.composed.sweep();
+  await assert.rejects(ctx.files.get(accountId, output?.fileId ?? ''), { code: 'core:file-missing' });
+  await assert.rejects(ctx.toolRuns.read(accountId, id, 'en'), { code: 'core:tool-run.missing' });
   assert.equal((await call<{ total: number }>('GET', '/api/tool-runs?tool=press.stamp')).total, 0);
 });
 
