@@ -14,7 +14,13 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   rxjs: () => import('rxjs'),
   zod: () => import('./shared-zod.ts'),
   // Small parts come together: each file more is named in the start of every page.
+  '@reelport/core/studio/BatchList': () => import(/* webpackChunkName: 'studio' */ '../studio/BatchList.tsx'),
+  '@reelport/core/studio/BeforeAfter': () => import(/* webpackChunkName: 'studio' */ '../studio/BeforeAfter.tsx'),
   '@reelport/core/studio/BoxStage': () => import(/* webpackChunkName: 'studio' */ '../studio/BoxStage.tsx'),
+  '@reelport/core/studio/HoverScrub': () => import(/* webpackChunkName: 'studio' */ '../studio/HoverScrub.tsx'),
+  '@reelport/core/studio/LivePreview': () => import(/* webpackChunkName: 'studio' */ '../studio/LivePreview.tsx'),
+  '@reelport/core/studio/StudioPlayer': () => import(/* webpackChunkName: 'studio' */ '../studio/StudioPlayer.tsx'),
+  '@reelport/core/studio/Timeline': () => import(/* webpackChunkName: 'studio' */ '../studio/Timeline.tsx'),
   '@reelport/core/ui/Chart': () => import('../ui/chart/Chart.tsx'),
   '@reelport/core/ui/Checkbox': () => import(/* webpackChunkName: 'fields' */ '../ui/Checkbox.tsx'),
   '@reelport/core/ui/Chip': () => import(/* webpackChunkName: 'parts' */ '../components/Chip.tsx'),

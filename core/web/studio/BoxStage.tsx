@@ -1,8 +1,8 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 
-import { PlainButton } from '../components/PlainButton.tsx';
-import { useText } from '../react/use-text.ts';
-import { useReadOnly } from '../ui/ReadOnly.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { useText } from '#core/web/react/use-text.ts';
+import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { followPointer } from './pointer/follow-pointer.ts';
 import {
   drawnBox,

@@ -1,6 +1,6 @@
 import { useId, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 
-import { useText } from '../../react/use-text.ts';
+import { useText } from '#core/web/react/use-text.ts';
 import { followPointer } from '../pointer/follow-pointer.ts';
 import { boxPixels, moveBox, resizeBox, type Box, type BoxLimits, type Grip } from './box-geometry.ts';
 

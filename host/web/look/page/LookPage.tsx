@@ -11,8 +11,11 @@ import { Lists } from './Lists.tsx';
 import { Section } from './Section.tsx';
 import { States } from './States.tsx';
 import { Charts } from './Charts.tsx';
+import { Players } from './Players.tsx';
 import { Stages } from './Stages.tsx';
+import { Batches } from './Batches.tsx';
 import { Structure } from './Structure.tsx';
+import { Timelines } from './Timelines.tsx';
 
 /** The names of the custom properties defined in a style sheet. */
 function tokensOf(sheet: string, pattern: RegExp): string[] {
@@ -38,6 +41,9 @@ export function LookPage() {
       <States />
       <Charts />
       <Stages />
+      <Players />
+      <Timelines />
+      <Batches />
       <Section title="Colours">
         {COLOURS.map((name) => (
           <figure key={name}>

@@ -1,3 +1,13 @@
+/** A sheet of one small picture. */
+export const SPRITE = { columns: 1, rows: 1, width: 160, height: 90, count: 1 };
+
+/** The outline of a sound that swells and fades. */
+export const PEAKS = btoa(
+  String.fromCharCode(
+    ...Array.from({ length: 240 }, (_, at) => Math.round(30 + 200 * Math.abs(Math.sin(at / 9) * Math.sin(at / 31)))),
+  ),
+);
+
 /** A drawn picture instead of footage: a lighthouse at night, 16 by 9. */
 export const FOOTAGE = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 160 90"><rect width="160" height="90" fill="#1d3146"/>

@@ -1,3 +1,5 @@
+import { levelsOf } from '#core/web/studio/timeline/peaks.ts';
+
 /** Below this even the loudest place is a whisper, and shown as one. */
 const MIN_LOUD = 24;
 
@@ -10,15 +12,6 @@ export function peaksPath(peaks: string): { path: string; width: number } {
     return `M${index + 0.5} ${(50 - half).toFixed(1)}V${(50 + half).toFixed(1)}`;
   });
   return { path: lines.join(''), width: levels.length };
-}
-
-/** Levels of 0 to 255. */
-function levelsOf(peaks: string): number[] {
-  try {
-    return [...atob(peaks)].map((letter) => letter.charCodeAt(0));
-  } catch {
-    return [];
-  }
 }
 
 /** Reduces levels to as many bars as can be distinguished: the loudest of each range. */

@@ -2,13 +2,13 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Tick } from '#core/web/selection/Tick.tsx';
+import { useHoverScrub } from '#core/web/studio/HoverScrub.tsx';
 
 import { clockOf, daysLeft } from '../parts/material-facts.ts';
 import { cellState, factsOf, type CellProps } from './cell.ts';
 import { Picture } from './Picture.tsx';
-import { Tick } from '#core/web/selection/Tick.tsx';
 import { TileState } from './TileState.tsx';
-import { useScrub } from './use-scrub.ts';
 import { RenameField } from './RenameField.tsx';
 import './Tile.css';
 
@@ -23,7 +23,7 @@ export const Tile = observer(function Tile({
   const t = useText();
   const i18n = useService(I18N);
   const material = library.list.get(id);
-  const scrub = useScrub(material);
+  const scrub = useHoverScrub(material?.sprite ?? null);
   if (material === undefined) return null;
   const { name, state, seconds, deletedAt, mixCount } = material;
   const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
@@ -36,7 +36,7 @@ export const Tile = observer(function Tile({
         ) : (
           <TileState material={material} canAct={viewActions.drag !== undefined} isNamed />
         )}
-        {material.sprite !== null && <span ref={scrub.ref} className="rp-tile__scrub" aria-hidden="true" />}
+        {material.sprite !== null && <span ref={scrub.ref} className="rp-scrub" aria-hidden="true" />}
         <Tick isChosen={isChosen} number={viewActions.numberOf(id)} />
         {state === 'ready' && (
           <span className="rp-tile__facts">

@@ -1,10 +1,10 @@
 import { useState, type CSSProperties, type PointerEvent } from 'react';
 
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
+import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixOutput, MixRun } from '#plugins/mixing/calls.ts';
-import { spriteFrame } from '../parts/sprite-frame.ts';
 import { stillOf } from '../parts/still-of.ts';
 import './ShotStrip.css';
 

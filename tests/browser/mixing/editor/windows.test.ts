@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { savable } from '#plugins/mixing/web/editor/store/savable-project.ts';
 import { freeWindow, moveEdge, moveWindow } from '#plugins/mixing/web/editor/settings/windows.ts';
 import { levelsOfPeaks, levelsOfSamples } from '#plugins/mixing/web/editor/store/sound-levels.ts';
-import { spriteFrame } from '#plugins/mixing/web/parts/sprite-frame.ts';
+import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 
 import { buildProject } from './build-project.ts';

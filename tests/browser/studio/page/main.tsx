@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useState, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { createI18n } from '#core/web/i18n/create-i18n.ts';
@@ -14,12 +14,20 @@ import zh from '../../../../locales/zh/shell.json';
 import '../../../../host/web/look/base.css';
 import '../../../../host/web/look/tokens-dark.css';
 import '../../../../host/web/look/tokens-light.css';
+import { BatchPage } from './BatchPage.tsx';
+import { BeforeAfterPage } from './BeforeAfterPage.tsx';
+import { PlayerPage } from './PlayerPage.tsx';
 import { StagePage } from './StagePage.tsx';
+import { TimelinePage } from './TimelinePage.tsx';
 
 // The parts of video tools by themselves, each with state of its own, for tests in a real browser: `?part=stage`.
 
-const PAGES: Readonly<Record<string, () => ReactNode>> = {
+const PAGES: Readonly<Record<string, ComponentType>> = {
+  batch: BatchPage,
+  'before-after': BeforeAfterPage,
+  player: PlayerPage,
   stage: StagePage,
+  timeline: TimelinePage,
 };
 
 /** Links on these pages lead nowhere. */

@@ -8,9 +8,9 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
-import { spriteFrame } from '../../parts/sprite-frame.ts';
 import { Editable } from '../fields/Editable.tsx';
 import { removeClips } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';

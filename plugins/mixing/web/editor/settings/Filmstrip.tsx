@@ -6,7 +6,7 @@ import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import type { Material } from '#plugins/materials/api.ts';
 import type { MixWindow } from '../store/edit-project.ts';
 import { followPointer } from '#core/web/studio/pointer/follow-pointer.ts';
-import { spriteFrame } from '../../parts/sprite-frame.ts';
+import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 import { moveEdge, moveWindow } from './windows.ts';
 import './Filmstrip.css';
 

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+
+import { Icon } from '#core/web/components/Icon.tsx';
+import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { readFrameGrid } from './frames/read-frame-grid.ts';
+import { timecode } from './frames/timecode.ts';
+import { StudioPlayback, type StudioPlaybackOptions } from './playback/StudioPlayback.ts';
+import { hearPlayerKey } from './player/hear-player-key.ts';
+import { PlayerControls } from './player/PlayerControls.tsx';
+import { PlayerScreen } from './player/PlayerScreen.tsx';
+import './StudioPlayer.css';
+
+export type { FrameGrid, FrameRate } from './frames/frame-grid.ts';
+export type { TimeRange } from './playback/range.ts';
+export type { StudioPlaybackOptions } from './playback/StudioPlayback.ts';
+export { constantGrid, frameAt, frameRate, frameStart } from './frames/frame-grid.ts';
+export { readTimecode, timecode } from './frames/timecode.ts';
+export { StudioPlayback } from './playback/StudioPlayback.ts';
+export { PlayerScreen } from './player/PlayerScreen.tsx';
+
+/**
+ * The playback of one video for a component; it is another one when the address changes, and ends with the component.
+ * When the video shows its frames is read from its file, unless it is given.
+ */
+export function useStudioPlayback(url: string, { frames }: StudioPlaybackOptions = {}): StudioPlayback {
+  const [kept, keep] = useState(() => ({ url, playback: new StudioPlayback({ frames }) }));
+  const current = kept.url === url ? kept : { url, playback: new StudioPlayback({ frames }) };
+  if (current !== kept) keep(current);
+  const { playback } = current;
+  useEffect(() => {
+    let isGone = false;
+    if (frames !== undefined) playback.setGrid(frames);
+    else {
+      void readFrameGrid(url).then((grid) => {
+        if (grid !== null && !isGone) playback.setGrid(grid);
+      });
+    }
+    return () => {
+      isGone = true;
+      playback.dispose();
+    };
+  }, [playback, url, frames]);
+  return playback;
+}
+
+export interface StudioPlayerProps {
+  playback: StudioPlayback;
+  /** The address of the video. */
+  url: string;
+  /** What it shows, for screen readers. */
+  label: string;
+  /** Shown until the video has a picture. */
+  poster?: string | null;
+  /** Wraps or covers the picture: a stage with boxes, a live preview. It draws `screen` in its middle. */
+  children?(screen: ReactNode): ReactNode;
+  /** Stands between picture and buttons: a timeline. It replaces the line to seek on. */
+  timeline?: ReactNode;
+}
+
+/**
+ * Plays a video to the frame. Keys reach it wherever the focus is inside: space, comma and full stop or arrows for
+ * frames, J K L, I and O; its help lists all of them.
+ */
+export const StudioPlayer = observer(function StudioPlayer(properties: StudioPlayerProps) {
+  const { playback, url, label, poster, children, timeline } = properties;
+  const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const screen = <PlayerScreen playback={playback} url={url} poster={poster ?? undefined} />;
+  const { note, grid } = playback;
+  return (
+    <div
+      ref={frame}
+      className="rp-studio"
+      role="group"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event: KeyboardEvent) => hearPlayerKey(playback, event)}
+    >
+      <div className="rp-studio__picture">
+        {children === undefined ? (
+          <PlainButton className="rp-studio__screen" tabIndex={-1} aria-hidden="true" onClick={playback.toggle}>
+            {screen}
+            {!playback.isPlaying && !playback.hasFailed && (
+              <span className="rp-studio__start">
+                <Icon name="play" />
+              </span>
+            )}
+          </PlainButton>
+        ) : (
+          children(screen)
+        )}
+      </div>
+      {timeline}
+      <PlayerControls playback={playback} frame={frame} hasLine={timeline === undefined} />
+      <p className="rp-visually-hidden" role="status">
+        {note !== null && t(`shell:studio.note-${note.kind}`, { time: timecode(grid, note.seconds) })}
+      </p>
+    </div>
+  );
+});

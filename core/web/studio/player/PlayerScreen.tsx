@@ -1,0 +1,37 @@
+import { useCallback } from 'react';
+
+import { observer } from '#core/web/react/observer.ts';
+import type { StudioPlayback } from '../playback/StudioPlayback.ts';
+
+export interface PlayerScreenProps {
+  playback: StudioPlayback;
+  url: string;
+  poster?: string;
+}
+
+/** The picture of a playback alone, for places that draw something around it. */
+export const PlayerScreen = observer(function PlayerScreen({ playback, url, poster }: PlayerScreenProps) {
+  const attach = useCallback(
+    (element: HTMLVideoElement | null) => {
+      playback.attach(element);
+      return () => playback.attach(null);
+    },
+    [playback],
+  );
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- it is footage that is being worked on
+    <video
+      ref={attach}
+      className="rp-studio__video"
+      src={url}
+      poster={poster}
+      playsInline
+      preload="auto"
+      muted={playback.isMuted}
+      onLoadedMetadata={playback.heardFacts}
+      onSeeked={playback.heardSeeked}
+      onEnded={playback.heardEnd}
+      onError={playback.heardFault}
+    />
+  );
+});
