@@ -17,6 +17,7 @@ export {
   type ServerHook,
   type Subscription,
 } from './services/hooks/server-hook.ts';
+export type { Schedule } from './services/schedules/schedule.ts';
 export { runEnded } from './services/tool-runs/run-ended-hook.ts';
 export type { FileRecord, Files } from './services/files/files.ts';
 export type { CallContext, CallerOf, CallRegistry } from './http/calls/call-registry.ts';

@@ -49,6 +49,7 @@ import type { HalfState } from '#core/server/services/plugin-registry/half-state
 import { createProviders } from '#core/server/services/providers/registry/create-providers.ts';
 import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
 import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
+import { createSchedules } from '#core/server/services/schedules/create-schedules.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
@@ -165,6 +166,7 @@ export async function compose(
     const switches = await createPluginSwitches({ plugins: installed, db, log });
     const hooks = createHooks({ jobs, log, isOn: switches.isOn });
     hooks.declare('runs', [runEnded]);
+    const schedules = createSchedules({ db, jobs, clock, log, isOn: switches.isOn });
     const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
     const { publicUrl } = configuration;
     const keyFor = keyring(masters[0]);
@@ -204,7 +206,7 @@ export async function compose(
 
     for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
     for (const { upgrade } of servers) await upgrade?.(ctx);
-    await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions, hooks });
+    await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions, hooks, schedules });
     hooks.tellUnknown();
     for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);
@@ -220,13 +222,19 @@ export async function compose(
     media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
     media.effects.add([...collectEffects(servers, ctx), ...outside.flatMap(({ effects }) => effects)]);
     toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
-    const handlers = [toolRuns.handlers(), collectHandlers(servers, ctx), told, ...outside.map((half) => half.jobs)];
+    const own = collectHandlers(servers, ctx);
+    for (const { manifest, schedules: times = [] } of servers) schedules.add(manifest.id, times, Object.keys(own));
+    const handlers = [toolRuns.handlers(), own, told, ...outside.map((half) => half.jobs)];
     const failures = [toolRuns.failures(), collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,
       failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),
     });
     stack.defer(() => jobs.stop());
+    if (options.concurrency > 0) {
+      schedules.start();
+      stack.defer(() => schedules.stop());
+    }
 
     const open = stack.move();
     return {

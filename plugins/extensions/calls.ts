@@ -54,6 +54,7 @@ export const extensionSchema = z.object({
           tools: z.array(z.string()),
           provides: z.array(z.string()),
           hooks: z.array(z.string()),
+          schedules: z.array(z.string()),
         })
         .nullable(),
     })

@@ -135,7 +135,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
       log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
     },
 
-    async start(ctx, { note: keepFault, provisions, hooks }) {
+    async start(ctx, { note: keepFault, provisions, hooks, schedules }) {
       note = keepFault;
       for (const fault of early.splice(0)) keep(fault);
       // They were found in any order.
@@ -167,7 +167,9 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
       for (const { id, half, own, guard } of ready) {
         // It may have failed while another one used what it offers.
         if (!guard.isUp()) continue;
-        const started = await attempt(id, () => startHalf(half, own, guard, { provides: provisions.open(id), hooks }));
+        const started = await attempt(id, () =>
+          startHalf(half, own, guard, { provides: provisions.open(id), hooks, schedules }),
+        );
         if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
       }
     },
@@ -215,7 +217,11 @@ function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
   const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
   const named = { operations: names(operations), effects: names(effects), tools: names(tools) };
-  return { ...parts, ...named, provides: [...provides], hooks: [...hooks] };
+  return { ...parts, ...named, provides: [...provides], hooks: [...hooks], schedules: timesOf(started) };
+}
+
+function timesOf({ server: { schedules = [] } }: StartedHalf): string[] {
+  return schedules.map(({ name, cron, zone }) => `${name} (${cron}, ${zone})`);
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

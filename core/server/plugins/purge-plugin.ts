@@ -1,8 +1,9 @@
-import { like, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { coreJobClock, coreJobShares, coreTasks } from '#core/server/services/jobs/tables.ts';
 import { abandonRuns } from '#core/server/services/tool-runs/remove-runs.ts';
+import { coreSchedules } from '#core/server/services/schedules/tables.ts';
 import { ownsName, tablePrefix } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
 
 /** What the server half of a plugin from outside has left in the database. */
@@ -44,7 +45,7 @@ export async function findRemains(db: Database, id: string, others: readonly str
 }
 
 /**
- * Drops everything that a server half has left: tables, views, sequences, types, migrations, tasks and their queues. It
+ * Drops everything that a server half has left: tables, views, sequences, types, migrations, schedules, tasks and their queues. It
  * must not be running anywhere. Runs of its tools go with their outputs at the next sweep. Settings are deleted when the plugin itself is removed.
  */
 export async function purgePlugin(tx: Tx, id: string, others: readonly string[]): Promise<void> {
@@ -58,6 +59,7 @@ export async function purgePlugin(tx: Tx, id: string, others: readonly string[])
   await orm.delete(coreJobClock).where(like(coreJobClock.job, jobs));
   await orm.delete(coreJobShares).where(like(coreJobShares.job, jobs));
   await orm.execute(sql`select pgboss.delete_queue(name) from pgboss.queue where name like ${jobs}`);
+  await orm.delete(coreSchedules).where(eq(coreSchedules.plugin, id));
   await orm.execute(sql`delete from reelport_migrations where plugin = ${id}`);
 }
 

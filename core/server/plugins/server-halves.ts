@@ -2,6 +2,7 @@ import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { RecordedRoute } from '#core/server/http/calls/recorded-routes.ts';
+import type { Schedules } from '#core/server/services/schedules/create-schedules.ts';
 import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
@@ -112,10 +113,16 @@ export interface ServerHalvesService extends ServerHalves {
    * @param options.note keeps a fault for operators
    * @param options.provisions where what the halves offer each other goes
    * @param options.hooks where their hooks and subscriptions go
+   * @param options.schedules where their schedules go
    */
   start(
     ctx: ServerContext,
-    options: { note: (fault: HalfFault) => Promise<void>; provisions: Provisions; hooks: HooksService },
+    options: {
+      note: (fault: HalfFault) => Promise<void>;
+      provisions: Provisions;
+      hooks: HooksService;
+      schedules: Schedules;
+    },
   ): Promise<void>;
   /** Whether a stray error came from a half; if so, it is recorded as that half's fault. */
   claim(error: unknown): boolean;

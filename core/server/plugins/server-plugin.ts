@@ -5,6 +5,7 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
+import type { Schedule } from '#core/server/services/schedules/schedule.ts';
 import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
@@ -40,6 +41,8 @@ export interface ServerPlugin {
   fires?: readonly ServerHook[];
   /** What it wants to be told of: `[onHook(materialReady, handler)]`; the manifest lists the names under `hooks`. */
   hooks?(ctx: ServerContext): readonly Subscription[];
+  /** Jobs that are started at certain times, once per installation. */
+  schedules?: readonly Schedule[];
   /** Services that it connects, made with `defineProvider`; operators choose which are in use. */
   providers?(ctx: ServerContext): readonly ProviderAdapter[];
   /**

@@ -2,6 +2,8 @@ import { recordRoutes } from '#core/server/http/calls/recorded-routes.ts';
 import { defineEffect } from '#core/server/services/media/effect.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { checkAdapters } from '#core/server/services/providers/registry/adapter-list.ts';
+import type { Schedules } from '#core/server/services/schedules/create-schedules.ts';
+import { checkSchedules } from '#core/server/services/schedules/schedule.ts';
 import { defineTool } from '#core/server/services/tool-runs/tool.ts';
 
 import { ownNamed } from './collect-handlers.ts';
@@ -24,13 +26,14 @@ import type { LoadedHalf, StartedHalf } from './server-halves.ts';
  * and checks that their names are its own.
  * @param offers.provides names of the tokens that it offers to others
  * @param offers.hooks where its hooks and subscriptions go
+ * @param offers.schedules where its schedules go
  * @throws TypeError that names what is wrong
  */
 export function startHalf(
   half: LoadedHalf,
   ctx: ServerContext,
   guard: HalfGuard,
-  { provides, hooks }: { provides: readonly string[]; hooks: HooksService },
+  { provides, hooks, schedules }: { provides: readonly string[]; hooks: HooksService; schedules: Schedules },
 ): StartedHalf {
   const { server, manifest, calls } = half;
   const { id } = manifest;
@@ -68,9 +71,12 @@ export function startHalf(
   }
   const providers = [...(server.providers?.(ctx) ?? [])];
   checkAdapters(id, providers);
+  const own = jobs.map(([name]) => name);
+  checkSchedules(id, server.schedules ?? [], own);
   // Last, so that a half which fails is told of nothing.
   hooks.declare(id, server.fires ?? []);
   const deliveries = Object.entries(hooks.subscribe(id, manifest.hooks, told));
+  schedules.add(id, server.schedules ?? [], own);
   return {
     ...half,
     ctx,

@@ -16,7 +16,7 @@ import type { PackageFolder } from './read-folder.ts';
 /** What a server half from outside may contribute. Everything else is reserved for shipped plugins. */
 const MEDIA = ['operations', 'effects', 'tools', 'providers'] as const;
 const FUNCTIONS = ['routes', 'jobs', 'failures', 'uploads', ...MEDIA, 'provides', 'hooks', 'sweep'] as const;
-const PARTS = ['manifest', 'migrations', 'fires', ...FUNCTIONS] as const;
+const PARTS = ['manifest', 'migrations', 'fires', 'schedules', ...FUNCTIONS] as const;
 
 const SEGMENT = String.raw`(:[a-zA-Z]\w*|[a-zA-Z0-9._~-]+)`;
 

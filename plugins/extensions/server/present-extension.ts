@@ -68,6 +68,7 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
       ...{ operations: [...parts.operations], effects: [...parts.effects], tools: [...parts.tools] },
       provides: [...parts.provides],
       hooks: [...parts.hooks],
+      schedules: [...parts.schedules],
     },
   };
 }

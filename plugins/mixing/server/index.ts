@@ -2,7 +2,7 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { FADE_COLOURS } from './effects/fade-colours.ts';
-import { RENDER_PREVIEW } from './preview/job-names.ts';
+import { RENDER_PREVIEW, SWEEP_PREVIEWS } from './preview/job-names.ts';
 import { previewFailed, renderPreview } from './preview/render-preview-job.ts';
 import { sweepPreviews } from './preview/sweep-previews.ts';
 import { routes } from './routes.ts';
@@ -24,6 +24,7 @@ export default defineServer({
     [CERTIFY_RUN]: certifyRun(ctx),
     [RENDER_PREVIEW]: renderPreview(ctx),
     [DRAW_SAMPLES]: drawSamples(ctx),
+    [SWEEP_PREVIEWS]: async () => void (await sweepPreviews(ctx)),
   }),
   failures: (ctx) => ({
     [PLAN_RUN]: runEnded(ctx),
@@ -32,5 +33,5 @@ export default defineServer({
     [RENDER_PREVIEW]: previewFailed(ctx),
   }),
   effects: () => [FADE_COLOURS],
-  sweep: (ctx) => sweepPreviews(ctx),
+  schedules: [{ name: 'old-previews', cron: '20 */6 * * *', zone: 'UTC', job: SWEEP_PREVIEWS }],
 });

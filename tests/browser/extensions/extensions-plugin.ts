@@ -54,6 +54,7 @@ export const PARTS = {
   tools: [],
   provides: [],
   hooks: [],
+  schedules: [],
 };
 export const RUNNING = { state: 'running', problem: null } as const;
 

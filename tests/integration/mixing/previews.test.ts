@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import type { MixPreview, renderMixPreview, speakDubbing } from '#plugins/mixing/calls.ts';
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import mixing from '#plugins/mixing/server/index.ts';
+import { sweepPreviews } from '#plugins/mixing/server/preview/sweep-previews.ts';
 
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClips } from './small-clips.ts';
@@ -92,10 +93,14 @@ describe('a rendered preview', { timeout: 240_000 }, async () => {
     const files = async () =>
       (await ctx.db.pool.query('select 1 from core_files where name = $1', [`${id}.mp4`])).rows.length;
     assert.equal(await files(), 1);
-    await mixing.sweep?.(ctx);
+    assert.deepEqual(
+      mixing.schedules?.map(({ job }) => job),
+      ['mixing.sweep-previews'],
+    );
+    await sweepPreviews(ctx);
     assert.equal(await files(), 1);
     await ctx.db.pool.query("update mixing_previews set created_at = now() - interval '25 hours' where id = $1", [id]);
-    assert.ok(((await mixing.sweep?.(ctx)) ?? 0) >= 1);
+    assert.ok((await sweepPreviews(ctx)) >= 1);
     assert.equal(await files(), 0);
     assert.equal((await call('GET', `rendered-previews/${id}`)).status, 404);
   });

@@ -134,6 +134,7 @@ test('a fault is answered with 500 that names it; the third within a minute rest
     tools: [],
     provides: [],
     hooks: [],
+    schedules: [],
   };
   assert.deepEqual(await shown(), { state: 'running', problem: null, parts });
 });
@@ -157,6 +158,7 @@ test('the manager shows a half that has jobs only as running, with them', async 
       tools: [],
       provides: [],
       hooks: [],
+      schedules: [],
     };
     assert.deepEqual(half, { state: 'running', problem: null, parts });
   }

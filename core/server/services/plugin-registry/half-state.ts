@@ -14,6 +14,8 @@ export interface HalfParts {
   provides: readonly string[];
   /** Names of the hooks that it is told of. */
   hooks: readonly string[];
+  /** Its schedules with their times. */
+  schedules: readonly string[];
 }
 
 /** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */

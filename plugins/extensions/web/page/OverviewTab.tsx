@@ -173,7 +173,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
 /** What a server half brings, each a few words; nothing while that is not known. */
 function serverParts(server: Extension['server'], i18n: I18n): string[] {
   if (server === null || server.parts === null) return [];
-  const { routes, jobs, uploads, operations, effects, tools, provides, hooks } = server.parts;
+  const { routes, jobs, uploads, operations, effects, tools, provides, hooks, schedules } = server.parts;
   const list = (names: string[]) => ({ names: enumerated(names, i18n) });
   const { t } = i18n;
   const parts = [
@@ -185,6 +185,7 @@ function serverParts(server: Extension['server'], i18n: I18n): string[] {
     ...(tools.length === 0 ? [] : [t('extensions:server.parts-tools', list(tools))]),
     ...(provides.length === 0 ? [] : [t('extensions:server.parts-provides', list(provides))]),
     ...(hooks.length === 0 ? [] : [t('extensions:server.parts-hooks', list(hooks))]),
+    ...(schedules.length === 0 ? [] : [t('extensions:server.parts-schedules', list(schedules))]),
   ];
   return parts.length === 0 ? [t('extensions:server.parts-none')] : parts;
 }
