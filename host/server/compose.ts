@@ -79,7 +79,7 @@ export interface ComposeOptions {
 }
 
 /** Without these nobody could log in or switch a plugin on again. */
-const NEEDED_PLUGINS = ['account', 'extensions'];
+const NEEDED_PLUGINS = ['account', 'extensions', 'providers'];
 
 /** A fully composed server process. */
 export interface Composed {
@@ -167,7 +167,12 @@ export async function compose(
     const hooks = createHooks({ jobs, log, isOn: switches.isOn });
     hooks.declare('runs', [runEnded]);
     const schedules = createSchedules({ db, jobs, clock, log, isOn: switches.isOn });
-    const providers = createProviders({ settings, log, standing: (plugin) => standingOf(installed, plugin) });
+    const providers = createProviders({
+      settings,
+      log,
+      temporaryFolder,
+      standing: (plugin) => standingOf(installed, plugin),
+    });
     const { publicUrl } = configuration;
     const keyFor = keyring(masters[0]);
     const toolRuns = createToolRuns({

@@ -70,6 +70,7 @@ before(async () => {
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,
     '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
+    '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
   });
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/run/:id', '/mixedCut/certificate/:id']) {

@@ -1,4 +1,5 @@
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { Providers } from '#core/server/services/providers/providers.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
 import type { ServerContext } from './context.ts';
@@ -30,7 +31,15 @@ export function narrowContext(ctx: ServerContext, { id, uses }: Pick<PluginManif
       await settings.change(definition, update, actor, alongside);
     },
   };
+  const { use, every } = ctx.providers;
+  const providers: Providers = {
+    ...{ use, every },
+    get desk(): never {
+      throw new TypeError(`${id}: services are chosen by operators; use ctx.providers.use`);
+    },
+  };
   const replaced: Partial<ServerContext> = {
+    providers,
     log: ctx.log.child({ plugin: id }),
     settings: narrowed,
     keyFor: (purpose: string) => ctx.keyFor(`plugin/${id}/${purpose}`),

@@ -61,7 +61,7 @@ export function createKernel(options: KernelOptions): Kernel {
   function make<T>({ token, make: makeService }: KernelService<T>): T {
     if (making.includes(token)) {
       const circle = [...making.slice(making.indexOf(token)), token].map(tokenName).join(' -> ');
-      throw new TypeError(`services need each other while being made: ${circle}; get one of them later`);
+      throw new TypeError(`services need each other: ${circle}; get one later`);
     }
     making.push(token);
     try {

@@ -88,7 +88,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
             ? `plugin "${id}" has stopped and asks for "${tokenName(token)}"`
             : outside !== undefined && denied.has(token)
               ? refusal(id, token, outside)
-              : `plugin "${id}" asks for "${tokenName(token)}", which neither the kernel nor a plugin that its manifest lists under "uses" provides now`,
+              : `plugin "${id}" asks for "${tokenName(token)}", which neither the kernel nor a plugin under "uses" provides now`,
         );
       },
       store<T>(store: Injectable<T>) {
@@ -101,7 +101,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       provide(token, make) {
         const name = tokenName(token);
         if (!manifest.provides.includes(name)) {
-          throw new TypeError(`${manifestFileOf(id)}: add "${name}" to provides; its browser half provides it`);
+          throw new TypeError(`${manifestFileOf(id)}: add "${name}" to provides`);
         }
         // An external plugin must not provide tokens outside its own namespace, such as those of kernel services.
         if (outside !== undefined && !name.startsWith(`${id}.`)) {
@@ -113,7 +113,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       },
       contribute(slot, item) {
         if (!manifest.slots.includes(slot.id)) {
-          throw new TypeError(`${manifestFileOf(id)}: add "${slot.id}" to slots; its browser half adds to it`);
+          throw new TypeError(`${manifestFileOf(id)}: add "${slot.id}" to slots`);
         }
         scope.own(slots.add(slot, context, item));
       },

@@ -53,9 +53,7 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
 export function proveProvided(manifest: PluginManifest, isProvided: (name: string) => boolean): void {
   const missing = manifest.provides.filter((name) => !isProvided(name));
   if (missing.length === 0) return;
-  throw new TypeError(
-    `${webFileOf(manifest.id)}: activate() must call context.provide for ${quoted(missing)}, which the manifest provides`,
-  );
+  throw new TypeError(`${webFileOf(manifest.id)}: activate() must call context.provide for ${quoted(missing)}`);
 }
 
 function has(named: Readonly<Record<string, unknown>> | undefined, name: string): boolean {

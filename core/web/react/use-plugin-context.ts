@@ -9,6 +9,6 @@ import { PluginScopeContext } from './contexts.ts';
  */
 export function usePluginContext(): PluginContext {
   const context = use(PluginScopeContext);
-  if (context === null) throw new TypeError('this component stands in no plugin: put a PluginScope around it');
+  if (context === null) throw new TypeError('put a PluginScope around this component');
   return context;
 }

@@ -27,6 +27,7 @@ beforeEach(() => {
   };
   providers = createProviders({
     settings: settings as Settings,
+    temporaryFolder: '/nowhere',
     standing: async (plugin) => standings[plugin] ?? 'serving',
     log: pino({}, { write: (line: string) => void warned.push(line) }),
   });

@@ -1,6 +1,7 @@
 import type { ProviderKind, SeveralKind, SingleKind } from '#core/contract/provider-kinds.ts';
 
 import type { Opened } from './provider-adapter.ts';
+import type { ProviderDesk } from './provider-desk.ts';
 
 /** A service in use. */
 export interface InUse<K extends ProviderKind> {
@@ -21,4 +22,6 @@ export interface Providers {
   use<K extends SingleKind>(kind: K): Promise<InUse<K>>;
   /** The services in use of a kind that may have several; those that cannot be used now are left out. */
   every<K extends SeveralKind>(kind: K): Promise<readonly InUse<K>[]>;
+  /** What operators do with services; not for plugins from outside. */
+  readonly desk: ProviderDesk;
 }

@@ -1,11 +1,12 @@
 import { operatorSettingsChanged } from '#core/contract/kernel-events.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import { isSecret } from '#core/contract/settings-fields.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { checkSettings } from './check-settings.ts';
-import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorValues } from './plugin-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorBags, type OperatorValues } from './plugin-settings.ts';
 import type { Settings } from './settings.ts';
 
 /** Shown to operators in place of a secret that is set. */
@@ -25,15 +26,23 @@ export async function publicOperatorValues(
 
 /** The operators' settings of a plugin, with {@link SET_SECRET} for each secret that is set. */
 export async function shownOperatorValues(
-  parts: { settings: Settings },
-  manifest: PluginManifest,
+  { settings }: { settings: Settings },
+  { id, settings: { operator } }: PluginManifest,
 ): Promise<OperatorValues> {
-  const { operator } = manifest.settings;
-  if (operator === null) return {};
-  const sealed = await parts.settings.get(operatorBags(manifest.id).secrets);
-  const secrets = Object.keys(sealed).filter((key) => isSecret(operator, key));
+  return operator === null ? {} : await shownValues(settings, operatorBags(id), operator);
+}
+
+/** The values of two bags that a shape knows, with {@link SET_SECRET} for each secret that is set. */
+export async function shownValues(
+  settings: Settings,
+  bags: OperatorBags,
+  shape: SettingsShape,
+): Promise<OperatorValues> {
+  const [plain, sealed] = await Promise.all([settings.get(bags.plain), settings.get(bags.secrets)]);
+  const known = (key: string) => Object.hasOwn(shape.properties, key);
+  const secrets = Object.keys(sealed).filter((key) => isSecret(shape, key));
   return {
-    ...(await publicOperatorValues(parts, manifest)),
+    ...Object.fromEntries(Object.entries(plain).filter(([key]) => known(key) && !isSecret(shape, key))),
     ...Object.fromEntries(secrets.map((key) => [key, SET_SECRET])),
   };
 }
@@ -50,12 +59,25 @@ export async function writeOperatorValues(
   actor: string,
 ): Promise<void> {
   const shape = operator ?? { type: 'object' as const, properties: {} };
-  checkSettings(shape, changes);
-  const { plain, secrets } = operatorBags(id);
-  const tell = async (tx: Tx): Promise<void> => {
+  await changeValues(settings, operatorBags(id), shape, { changes, actor }, async (tx) => {
     await db.notifications.send(tx, PLUGIN_SETTINGS_CHANGED, { plugin: id, accountId: null });
     await events.publish(tx, operatorSettingsChanged(id), {});
-  };
+  });
+}
+
+/**
+ * Changes the values of two bags: keys that are not named keep theirs, null removes one.
+ * @param tell who has to be told, in the same transaction
+ * @throws InvalidRequest for values that the shape refuses
+ */
+export async function changeValues(
+  settings: Settings,
+  { plain, secrets }: OperatorBags,
+  shape: SettingsShape,
+  { changes, actor }: { changes: OperatorValues; actor: string },
+  tell?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  checkSettings(shape, changes);
   const isIn = (isSealed: boolean, key: string): boolean => isSecret(shape, key) === isSealed;
   for (const [bag, isSealed] of [
     [plain, false],

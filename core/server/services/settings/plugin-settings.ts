@@ -82,8 +82,11 @@ export function pluginSettings<D extends SettingsDefinition>(
 const bagSchema = z.record(z.string(), z.json()).default({});
 export type OperatorValues = z.output<typeof bagSchema>;
 
-/** The operators' settings of a plugin as stored: in plain form, and secrets encrypted at rest. */
-export function operatorBags(plugin: string): Record<'plain' | 'secrets', SettingDefinition<typeof bagSchema>> {
+/** Where settings are stored: in plain form, and secrets encrypted at rest. */
+export type OperatorBags = Record<'plain' | 'secrets', SettingDefinition<typeof bagSchema>>;
+
+/** Where the operators' settings of a plugin are stored. */
+export function operatorBags(plugin: string): OperatorBags {
   return {
     plain: { key: `plugin.${plugin}`, schema: bagSchema, secret: false },
     secrets: { key: `plugin.${plugin}.secrets`, schema: bagSchema, secret: true },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
-import type { SmsProvider } from '#core/server/services/providers/sms.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { translate } from '#core/server/ground/messages.ts';
 
 import type { TWILIO_SMS } from '../services/service-settings.ts';
@@ -25,11 +25,20 @@ const KINDS: Readonly<Record<number, ProviderFailureKind>> = {
 };
 
 /** Twilio's Messages: one text, written by us. */
-export function createTwilioSms(settings: TwilioSettings, services: SmsServices): SmsProvider {
+export function createTwilioSms(settings: TwilioSettings, services: SmsServices): Opened<'sms'> {
+  const { accountSid, authToken } = settings;
+  const account = `2010-04-01/Accounts/${encodeURIComponent(accountSid)}`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   return {
+    async probe() {
+      const url = new URL(`${account}.json`, settings.endpoint);
+      const asked = { url, method: 'GET', headers: { authorization }, schema: answerSchema };
+      const { status, answer } = await requestSms(services, asked);
+      if (status !== 200) throw new ProviderFailure(kindOf(status, answer.code ?? 0), answer.message ?? `${status}`);
+    },
     async send({ mobile, code, minutes, language }) {
-      const { accountSid, authToken, from, messagingServiceSid } = settings;
-      const url = new URL(`2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, settings.endpoint);
+      const { from, messagingServiceSid } = settings;
+      const url = new URL(`${account}/Messages.json`, settings.endpoint);
       const form = new URLSearchParams({
         To: `+86${mobile}`,
         Body: translate(language, 'account:sms.text', { code, minutes }),
@@ -38,10 +47,7 @@ export function createTwilioSms(settings: TwilioSettings, services: SmsServices)
       if (messagingServiceSid !== '') form.set('MessagingServiceSid', messagingServiceSid);
       const { status, answer } = await requestSms(services, {
         ...{ url, method: 'POST', body: form.toString(), schema: answerSchema },
-        headers: {
-          'content-type': 'application/x-www-form-urlencoded',
-          authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-        },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization },
       });
       const failed = answer.status === 'failed' || answer.status === 'undelivered';
       if (status === 201 && !failed) return;

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
 import { settingsShape, type SettingsShape } from '#core/contract/plugin-settings.ts';
+import { providersChanged } from '#core/contract/providers-changed.ts';
 import { isSecret } from '#core/contract/settings-fields.ts';
-import { operatorBags, type OperatorValues } from '#core/server/services/settings/plugin-settings.ts';
+import {
+  operatorBags,
+  type OperatorBags,
+  type OperatorValues,
+} from '#core/server/services/settings/plugin-settings.ts';
 import type { Settings } from '#core/server/services/settings/settings.ts';
 
 import type { ProviderAdapter } from '../provider-adapter.ts';
@@ -11,9 +16,10 @@ import type { ProviderAdapter } from '../provider-adapter.ts';
 export type AdapterSettings = { values: Record<string, unknown> } | { missing: string[] };
 
 /** Where the settings of an adapter are kept: with those of its plugin, so that they go with it. */
-export function adapterBags({ kind, id }: Pick<ProviderAdapter, 'kind' | 'id'>) {
+export function adapterBags({ kind, id }: Pick<ProviderAdapter, 'kind' | 'id'>): OperatorBags {
   const [plugin = '', name = ''] = id.split('.');
-  return operatorBags(`${plugin}.provider.${kind}.${name}`);
+  const { plain, secrets } = operatorBags(`${plugin}.provider.${kind}.${name}`);
+  return { plain: { ...plain, changed: providersChanged }, secrets: { ...secrets, changed: providersChanged } };
 }
 
 /** Sets all settings of an adapter at once, as its schema takes them; fields that are not named lose their value. */

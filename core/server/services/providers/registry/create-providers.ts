@@ -7,6 +7,7 @@ import type { Settings } from '#core/server/services/settings/settings.ts';
 import type { ProviderAdapter } from '../provider-adapter.ts';
 import type { InUse, Providers } from '../providers.ts';
 import { AdapterList } from './adapter-list.ts';
+import { createDesk } from './create-desk.ts';
 import { createOpener } from './open-adapters.ts';
 import type { PluginStanding } from './plugin-standing.ts';
 import { choiceSetting } from './provider-choice.ts';
@@ -16,6 +17,8 @@ export interface ProvidersOptions {
   /** Whether a plugin's adapters can be used. */
   standing(plugin: string): Promise<PluginStanding>;
   log: Logger;
+  /** Where files lie while an operator tries a service. */
+  temporaryFolder: string;
 }
 
 /** {@link Providers} with what the process needs that fills them. */
@@ -28,7 +31,7 @@ export interface ProvidersService extends Providers {
 }
 
 /** The services of a process; plugins register their adapters, and the operators' settings choose among them. */
-export function createProviders({ settings, standing, log }: ProvidersOptions): ProvidersService {
+export function createProviders({ settings, standing, log, temporaryFolder }: ProvidersOptions): ProvidersService {
   const adapters = new AdapterList();
   const open = createOpener({ adapters, settings, standing });
 
@@ -40,6 +43,7 @@ export function createProviders({ settings, standing, log }: ProvidersOptions): 
   }
 
   return {
+    desk: createDesk({ adapters, settings, standing, open, temporaryFolder }),
     register: (plugin, brought) => adapters.add(plugin, brought),
 
     async use<K extends SingleKind>(kind: K): Promise<InUse<K>> {

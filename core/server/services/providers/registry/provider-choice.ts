@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { providersChanged } from '#core/contract/providers-changed.ts';
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
@@ -15,5 +16,5 @@ const choice = z
 
 /** Where what operators have chosen for a kind is kept: null while they have not. */
 export function choiceSetting(kind: ProviderKind): SettingDefinition<typeof choice> {
-  return { key: `core.provider.${kind}`, schema: choice, secret: false };
+  return { key: `core.provider.${kind}`, schema: choice, secret: false, changed: providersChanged };
 }

@@ -1,0 +1,86 @@
+import type { ProviderKind } from '#core/contract/provider-kinds.ts';
+import type { SettingsShape } from '#core/contract/plugin-settings.ts';
+import type { OperatorValues } from '#core/server/services/settings/plugin-settings.ts';
+
+/** What operators have chosen for a kind; null while they have not. */
+export type ProviderChoice = {
+  /** Ids of the adapters in use: one at most, or several of a kind that may have several. */
+  adapters: string[];
+  /** Whether the embedded default stands in for a chosen one that cannot be used. */
+  orEmbedded: boolean;
+} | null;
+
+/** Whether an adapter can be used: `incomplete` while fields have to be filled in, `gone` when it is chosen only. */
+export type AdapterState = 'ready' | 'incomplete' | 'disabled' | 'stopped' | 'gone';
+
+/** An adapter as operators see it. */
+export interface ListedAdapter {
+  id: string;
+  plugin: string;
+  /** Text keys; null for one that is gone, and for one without a sentence about it. */
+  title: string | null;
+  about: string | null;
+  embedded: boolean;
+  state: AdapterState;
+  /** The fields that have to be filled in. */
+  missing: readonly string[];
+  /** Its settings as data; null without any. */
+  shape: SettingsShape | null;
+}
+
+/** A kind of services as operators see it. */
+export interface ListedKind {
+  kind: ProviderKind;
+  /** Whether several of them may be in use at once. */
+  several: boolean;
+  /** Null while operators have not chosen. */
+  choice: ProviderChoice;
+  /** Ids of what is in use, or would be if it could. */
+  inUse: readonly string[];
+  /** Whether one of this kind can be tried. */
+  triable: boolean;
+  adapters: readonly ListedAdapter[];
+}
+
+/** What a look at an adapter has shown. */
+export interface AdapterHealth {
+  /** Whether the service was asked; else only its settings were looked at. */
+  probed: boolean;
+  /** Why it cannot be used; null when nothing is wrong. */
+  problem: { error: unknown } | null;
+  /** Tags of the languages that it knows; null for kinds without languages, and while something is wrong. */
+  languages: readonly string[] | null;
+  milliseconds: number;
+}
+
+/** What trying a service has given. */
+export type TryOutAnswer =
+  | { kind: 'sound'; /** A WAV file. */ bytes: Buffer }
+  | { kind: 'text'; text: string }
+  | { kind: 'sent' };
+
+/** What operators do with services. */
+export interface ProviderDesk {
+  list(): Promise<ListedKind[]>;
+  /**
+   * Chooses what is in use of a kind.
+   * @throws expected `core:provider.unknown` (422) for an adapter that is not there, or more than the kind takes
+   */
+  choose(kind: ProviderKind, choice: NonNullable<ProviderChoice>, actor: string): Promise<void>;
+  /** What is filled in, secrets masked. @throws expected `core:provider.unknown` (404) */
+  readSettings(kind: ProviderKind, id: string): Promise<OperatorValues>;
+  /**
+   * Fills in some of it; null takes a value away.
+   * @throws InvalidRequest; expected `core:provider.unknown` (404)
+   */
+  writeSettings(kind: ProviderKind, id: string, changes: OperatorValues, actor: string): Promise<void>;
+  /** Looks whether an adapter can be used, chosen or not; ends within some seconds. Never fails. */
+  check(kind: ProviderKind, id: string): Promise<AdapterHealth>;
+  /** What trying it takes, as data. @throws as `Providers.use` for one that cannot be used */
+  tryOutShape(kind: ProviderKind, id: string, language: 'zh' | 'en'): Promise<SettingsShape | null>;
+  /**
+   * Tries it as it is set up, chosen or not. It may cost, and a message is really sent.
+   * @throws InvalidRequest for a request that does not fit; whatever the service throws
+   */
+  tryOut(kind: ProviderKind, id: string, request: Readonly<Record<string, unknown>>): Promise<TryOutAnswer>;
+}

@@ -1,0 +1,105 @@
+import { expect, test } from '@rstest/core';
+
+import { providersChanged } from '#core/contract/providers-changed.ts';
+import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
+import {
+  checkService,
+  chooseService,
+  listServices,
+  readServiceSettings,
+  writeServiceSettings,
+  type Service,
+  type ServiceAdapter,
+} from '#plugins/providers/calls.ts';
+import manifest from '#plugins/providers/plugin.ts';
+import web from '#plugins/providers/web/index.ts';
+
+const providers = { manifest, web };
+
+const adapter = (id: string, facts: Partial<ServiceAdapter> = {}): ServiceAdapter => ({
+  ...{ id, plugin: id.split('.')[0] ?? '', pluginTitle: '港口', title: id, about: null, embedded: false },
+  ...{ state: 'ready', missing: [], shape: null },
+  ...facts,
+});
+const speech = (facts: Partial<Service> = {}): Service => ({
+  ...{ kind: 'speech', several: false, chosen: true, inUse: ['engines.plain'], orEmbedded: false, triable: true },
+  adapters: [
+    adapter('engines.plain', { embedded: true }),
+    adapter('harbour.horn', {
+      shape: { type: 'object', properties: { key: { type: 'string', secret: true, title: '密钥' } } },
+    }),
+    adapter('quay.bell', { state: 'incomplete', missing: ['密钥'] }),
+  ],
+  ...facts,
+});
+const payment: Service = { ...speech(), kind: 'payment', several: true, inUse: [], triable: false, adapters: [] };
+
+const healthy = { healthy: true, probed: true, problem: null, languages: ['en-US'], milliseconds: 12 };
+function calls(services: () => Service[], chosen: (body: unknown) => void = () => undefined) {
+  return [
+    answer(listServices, () => ({ services: services() })),
+    answer(chooseService, ({ body }) => {
+      chosen(body);
+      return { services: services() };
+    }),
+    answer(checkService, ({ params }) =>
+      (params as { id: string }).id === 'harbour.horn'
+        ? { ...healthy, healthy: false, problem: '密钥不对', languages: null }
+        : healthy,
+    ),
+    answer(readServiceSettings, () => ({ values: {} })),
+    answer(writeServiceSettings, () => ({ values: { key: { set: true as const } } })),
+  ];
+}
+const open = (given: ReturnType<typeof calls>, path = '/operator/services/speech') =>
+  mountPlugin(providers, { page: path.split('/').length > 3 ? 'Service' : 'Services', path, calls: given });
+
+test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+  const report = await cycle(providers, { calls: calls(() => [speech()]), path: '/operator/services/speech' });
+  expectNoLeaks(report);
+});
+
+test('what is in use is looked at by itself, and kinds without an adapter say that one is needed', async () => {
+  const page = await open(
+    calls(() => [speech(), payment]),
+    '/operator/services',
+  );
+  await page.until(() => page.text.includes('可用'));
+  expect(page.http.callsOf(checkService)).toHaveLength(1);
+  expect(page.element.querySelector('[data-kind=payment]')?.textContent).toContain('需要安装');
+  await page.unmount();
+});
+
+test('a choice that is refused goes back to what is in use, and says so', async () => {
+  const given = calls(() => [speech()]).map((each) =>
+    each.path === chooseService.path && each.method === 'PUT' ? refuse(chooseService, '不行', { status: 422 }) : each,
+  );
+  const page = await open(given);
+  await page.until(() => page.allByRole('radio').length === 4);
+  expect((page.byRole('radio', 'quay.bell') as HTMLInputElement).disabled).toBe(true);
+  await page.click(page.byRole('radio', 'harbour.horn'));
+  await page.until(() => page.http.callsOf(chooseService).length === 1);
+  await page.until(() => (page.byRole('radio', 'engines.plain') as HTMLInputElement).checked);
+  await page.unmount();
+});
+
+test('what another operator chose shows, with a switch for the built-in one to stand in', async () => {
+  let service = speech();
+  const heard: unknown[] = [];
+  const page = await open(
+    calls(
+      () => [service],
+      (body) => heard.push(body),
+    ),
+  );
+  await page.until(() => page.allByRole('radio').length === 4);
+  expect(page.allByRole('switch')).toHaveLength(0);
+  service = speech({ inUse: ['harbour.horn'] });
+  await page.doing(() => page.events.send(providersChanged));
+  await page.until(() => page.allByRole('switch').length === 1);
+  await page.until(() => page.text.includes('密钥不对'));
+  await page.click(page.byRole('switch'));
+  await page.until(() => heard.length === 1);
+  expect(heard[0]).toEqual({ adapters: ['harbour.horn'], orEmbedded: true });
+  await page.unmount();
+});
