@@ -1,4 +1,5 @@
 import { expect, test } from '@rstest/core';
+import { act } from 'react';
 
 import { answer, mountPlugin, type Answer } from '#core/web/testing/index.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
@@ -31,11 +32,13 @@ function projectWith(effect: MixGroup['effect'], ...others: MixGroup['effect'][]
 }
 
 async function open(calls: readonly Answer[], drawing?: EffectDrawing) {
+  let draws: (drawing: EffectDrawing) => void = () => undefined;
   const partner = {
     manifest: definePlugin({ id: 'colour-lab', version: '1.0.0', title: 'mixing:title', slots: ['mixing.effects'] }),
     web: defineWeb({
       activate(context) {
-        if (drawing !== undefined) context.contribute(MIX_EFFECTS, drawing);
+        draws = (what) => void context.contribute(MIX_EFFECTS, what);
+        if (drawing !== undefined) draws(drawing);
       },
     }),
   };
@@ -46,7 +49,7 @@ async function open(calls: readonly Answer[], drawing?: EffectDrawing) {
     partners: [partner],
   });
   await page.until(() => page.byRole('button', /^生成|^已做完/));
-  return page;
+  return Object.assign(page, { draws: (what: EffectDrawing) => draws(what) });
 }
 type Page = Awaited<ReturnType<typeof open>>;
 
@@ -116,8 +119,11 @@ test('an effect that its plugin draws needs no server, and a drawing under anoth
   await page.until(() => !page.text.includes('浏览器画不出效果'));
   await page.unmount();
 
-  const other = await open([offers(GREY), chosen], { name: 'mixing.grey', draw: () => undefined });
+  const other = await open([offers(GREY), chosen]);
   await other.until(() => other.text.includes('浏览器画不出效果“灰度”'));
+  act(() => other.draws({ name: 'mixing.grey', draw: () => undefined }));
+  await other.until(() => other.faults.length > 0);
+  expect(other.text).toContain('浏览器画不出效果“灰度”');
   expect(other.faults.map(({ plugin }) => plugin)).toEqual(['colour-lab']);
   await other.unmount();
 });
