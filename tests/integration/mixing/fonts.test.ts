@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { findCaptionFonts } from '#plugins/mixing/calls.ts';
 import { FONTS } from '#plugins/mixing/server/fonts/find-caption-fonts.ts';
 import { fontTask, type LookedAt } from '#plugins/mixing/server/fonts/font-tasks.ts';
-import mixing from '#plugins/mixing/server/index.ts';
+import { sweepPreviews } from '#plugins/mixing/server/preview/sweep-previews.ts';
 
 import { startMixSite } from './mix-site.ts';
 
@@ -114,7 +114,7 @@ describe('the fonts of captions', { timeout: 120_000 }, async () => {
     assert.ok((await stored()).length > 0);
     try {
       ctx.clock.now = () => new Date(Date.now() + 15 * 24 * 60 * 60 * 1000);
-      await mixing.sweep?.(ctx);
+      await sweepPreviews(ctx);
     } finally {
       ctx.clock.now = now;
     }
