@@ -105,7 +105,8 @@ test('what was left by itself says so, when and for what; what an operator left 
   assert.deepEqual([left?.rejection?.phase, left?.rejection?.message], ['activate', 'it broke']);
   assert.ok(Math.abs(Date.now() - new Date(left?.rejection?.at ?? 0).getTime()) < 60_000);
   await update('by-hand');
-  await plugins().rollBack('by-hand', 'test');
+  const { accountId } = await server.signIn({ operator: true });
+  await plugins().rollBack('by-hand', accountId);
   assert.deepEqual(
     (await plugins().versions('by-hand')).map(({ rejected }) => rejected),
     [false, false],
