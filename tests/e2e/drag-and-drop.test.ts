@@ -183,7 +183,7 @@ describe('files, clips and groups are dragged', { timeout: 200_000 }, async () =
     const seat = await kit.open({ token, more: { viewport: { width: 1440, height: 1400 } } });
     const { page } = seat;
     await page.goto(`${site.address}/mixedCut/edit/${project}`);
-    await page.getByText('dawn-1.mp4').first().waitFor();
+    await bay(page, 0).getByText('dawn-1.mp4').first().waitFor();
     assert.ok((await page.locator('.rp-ed-clip').count()) < 400);
     const first = bay(page, 0).locator('.rp-ed-clip').first();
     assert.equal(await first.getAttribute('aria-setsize'), '200');

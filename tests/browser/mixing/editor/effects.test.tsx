@@ -37,7 +37,7 @@ async function open(calls: readonly Answer[], drawing?: EffectDrawing) {
     manifest: definePlugin({ id: 'colour-lab', version: '1.0.0', title: 'mixing:title', slots: ['mixing.effects'] }),
     web: defineWeb({
       activate(context) {
-        draws = (what) => void context.contribute(MIX_EFFECTS, what);
+        draws = (what) => context.contribute(MIX_EFFECTS, what);
         if (drawing !== undefined) draws(drawing);
       },
     }),
