@@ -249,12 +249,12 @@ export const whyStepSchema = z.object({
 export const explainExtension = defineCall({
   method: 'GET',
   path: '/api/extensions/:id/why',
-  summary: 'Says link by link why a plugin, or a route or command of it, stands as it does, for one tier.',
+  summary: 'Says link by link why a plugin, or a route, command or slot of it, stands as it does, for one tier.',
   access,
   params,
   query: z.strictObject({
     level: z.enum(LEVELS).optional(),
-    /** `route:/x` or `command:y`; the plugin as a whole when absent. */
+    /** `route:/x`, `command:y` or `command:<id>.y`, `slot:z`; the plugin as a whole when absent. */
     part: z.string().max(200).optional(),
   }),
   data: z.object({ steps: z.array(whyStepSchema) }),

@@ -43,6 +43,7 @@ test('a tier, a switch, a gate and a fault each show where the chain breaks', as
         { path: '/operator/breaks', page: 'P', gate: { operator: true } },
       ],
       commands: [{ id: 'go', title: 'breaks:title' }],
+      slots: ['workbench.cards'],
     },
   });
   await server.install(packed);
@@ -68,8 +69,17 @@ test('a tier, a switch, a gate and a fault each show where the chain breaks', as
   );
   assert.equal((await at('gate', '?level=level2&part=route:/breaks/colors'))?.ok, true);
   assert.equal((await at('manifest', '?part=command:go'))?.ok, true);
-  for (const part of ['command:stop', 'route:/nowhere', 'nonsense']) {
-    assert.equal((await at('manifest', `?part=${part}`))?.ok, false, part);
+  assert.equal(
+    (await at('manifest', '?part=command:breaks.go'))?.text,
+    'The plugin “Plugin breaks” 1.0.0 has the command go.',
+  );
+  assert.equal(
+    (await at('manifest', '?part=slot:workbench.cards'))?.text,
+    'The plugin “Plugin breaks” 1.0.0 adds to workbench.cards.',
+  );
+  for (const part of ['command:stop', 'command:other.go', 'route:/nowhere', 'slot:mixing.tools', 'slot:', 'nonsense']) {
+    const refused = await server.call('GET', `/api/extensions/${id}/why?part=${part}`, { token });
+    assert.deepEqual([refused.status, refused.failure.error], [422, 'extensions:why-part'], part);
   }
 });
 

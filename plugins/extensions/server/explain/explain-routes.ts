@@ -1,6 +1,7 @@
 import { bestMatch } from '#core/contract/match-route.ts';
-import type { MessageParams } from '#core/contract/errors.ts';
+import { fail, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
@@ -42,30 +43,50 @@ export function explainRoutes(calls: CallRegistry, ctx: ServerContext): void {
   });
 }
 
-/** What is asked about, and the gate that guards it. */
+/**
+ * What is asked about, and the gate that guards it.
+ * @param part `route:/address`, `command:name` or `command:<id>.name` as the palette has it, `slot:name`
+ * @throws expected `extensions:why-part` (422) for a part that the plugin does not have
+ */
 function lookAtPart(plugin: KnownPlugin, part: string | undefined, language: MessageLanguage): Explained {
   const { manifest } = plugin;
   const { id, version, routes, menus, commands } = manifest;
   const facts = { id, version, routes: routes.length, menus: menus.length, commands: commands.length };
-  const whole = (key: MessageKey, ok: boolean, params: MessageParams = {}, more: Link['facts'] = {}): Link => ({
-    ...{ step: 'manifest', ok, key, facts: { ...facts, ...more } },
+  const whole = (key: MessageKey, params: MessageParams = {}, more: Link['facts'] = {}): Link => ({
+    ...{ step: 'manifest', ok: true, key, facts: { ...facts, ...more } },
     params: { plugin: titleOf(plugin, language), version, ...params },
   });
-  const [kind, name] = part === undefined ? [] : [part.slice(0, part.indexOf(':')), part.slice(part.indexOf(':') + 1)];
-  if (part === undefined || name === undefined) {
-    return { link: whole('extensions:why.manifest', true), gate: manifest.gate };
-  }
+  if (part === undefined) return { link: whole('extensions:why.manifest'), gate: manifest.gate };
+  const { key, name, gate, path } = findPart(manifest, part) ?? unknownPart(id, part);
+  const more: Link['facts'] = path === undefined ? { part } : { part, path };
+  return { link: whole(key, { part: name }, more), gate };
+}
+
+interface FoundPart {
+  key: MessageKey;
+  name: string;
+  gate: Gate;
+  path?: string;
+}
+
+function findPart(manifest: PluginManifest, part: string): FoundPart | undefined {
+  const { id, gate, routes, commands, slots } = manifest;
+  const [, kind, name = ''] = /^(route|command|slot):(.+)$/.exec(part) ?? [];
   if (kind === 'route') {
     const route = bestMatch(routes, name)?.item;
-    if (route === undefined) {
-      return { link: whole('extensions:why.part-missing', false, { part: name }, { part }), gate: manifest.gate };
-    }
-    const link = whole('extensions:why.route', true, { part: route.path }, { part, path: route.path });
-    return { link, gate: gateOfRoute(manifest, route) };
+    if (route === undefined) return undefined;
+    return { key: 'extensions:why.route', name: route.path, path: route.path, gate: gateOfRoute(manifest, route) };
   }
-  const isThere = kind === 'command' && commands.some((command) => command.id === name);
-  const key = isThere ? 'extensions:why.command' : 'extensions:why.part-missing';
-  return { link: whole(key, isThere, { part: name }, { part }), gate: manifest.gate };
+  if (kind === 'command') {
+    const own = name.startsWith(`${id}.`) ? name.slice(id.length + 1) : name;
+    const isThere = commands.some((command) => command.id === own);
+    return isThere ? { key: 'extensions:why.command', name: own, gate } : undefined;
+  }
+  return kind === 'slot' && slots.includes(name) ? { key: 'extensions:why.slot', name, gate } : undefined;
+}
+
+function unknownPart(plugin: string, part: string): never {
+  fail('extensions:why-part', { plugin, part }, { kind: 'invalid' });
 }
 
 /** The title of a plugin in the reader's language. */

@@ -61,6 +61,7 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
               value: `command:${command}`,
               text: t('extensions:why.of-command', { title: textOf(texts, i18n, title) ?? command }),
             })),
+            ...manifest.slots.map((slot) => ({ value: `slot:${slot}`, text: t('extensions:why.of-slot', { slot }) })),
           ]}
           onChange={setPart}
         />
