@@ -7,12 +7,16 @@ const MAX = 10;
 const WITHIN = 10_000;
 
 /**
- * The dialogs of one external plugin. However many it asks for, the user can get out: only a few may be open at a time
+ * The dialogs of one external plugin: its own, and questions. Those of others would do for it what it was not granted,
+ * such as choosing from the library. However many it asks for, the user can get out: only a few may be open at a time
  * or follow each other quickly, and each can be dismissed with Esc.
  */
 export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'id'>): Dialogs {
   let open = 0;
   let times: number[] = [];
+  /** Names of those that were opened. */
+  const opened = new Set<string>();
+  const isOwn = (name: string): boolean => name.startsWith(`${id}/`);
 
   /** @throws TypeError when there are too many */
   async function counted<T>(show: () => Promise<T>): Promise<T> {
@@ -32,17 +36,22 @@ export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'i
   }
 
   return Object.freeze<Dialogs>({
-    open: async <R>(name: string, properties?: object) =>
+    async open<R>(name: string, properties?: object) {
+      if (!isOwn(name)) throw new TypeError(`plugin "${id}" opens its own dialogs only, not "${name}"`);
+      opened.add(name);
       // A dialog that is already open only takes the new properties.
-      await (dialogs.isOpen(name)
-        ? dialogs.open<R>(name, properties)
-        : counted(() => dialogs.open<R>(name, properties))),
+      if (dialogs.isOpen(name)) return await dialogs.open<R>(name, properties);
+      return await counted(() => dialogs.open<R>(name, properties));
+    },
     show: async (component, properties, look) =>
       await counted(() => dialogs.show(component, properties, { ...look, dismissible: true })),
     confirm: async (question) => await counted(() => dialogs.confirm(question)),
     alert: async (question) => await counted(() => dialogs.alert(question)),
-    isOpen: (name) => dialogs.isOpen(name),
-    close: (name) => dialogs.close(name),
-    closeAll: () => dialogs.closeAll(),
+    isOpen: (name) => isOwn(name) && dialogs.isOpen(name),
+    close: (name) => {
+      if (isOwn(name)) dialogs.close(name);
+    },
+    // Those of others stay: somebody may be in the middle of one.
+    closeAll: () => opened.forEach((name) => dialogs.close(name)),
   });
 }

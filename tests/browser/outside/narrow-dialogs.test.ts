@@ -12,6 +12,7 @@ afterEach(() => {
 
 function build() {
   const ends: (() => void)[] = [];
+  const closed: string[] = [];
   const looks: (DialogLook | undefined)[] = [];
   const whole = {
     show: (_component: unknown, _properties: unknown, look?: DialogLook) => {
@@ -19,12 +20,13 @@ function build() {
       return new Promise<undefined>((resolve) => ends.push(() => resolve(undefined)));
     },
     confirm: () => Promise.resolve(true),
-    isOpen: (id: string) => id === 'account/login',
+    isOpen: (id: string) => ['account/login', 'brand/kept'].includes(id),
+    close: (id: string) => void closed.push(id),
     open: () => Promise.resolve('opened'),
   };
   const dialogs = narrowDialogs(whole as unknown as Dialogs, { id: 'brand' });
   const show = () => dialogs.show(async () => ({ default: () => null }), {}, { dismissible: false });
-  return { dialogs, show, ends, looks };
+  return { dialogs, show, ends, looks, closed };
 }
 
 test('three at once, and each can be left', async () => {
@@ -46,8 +48,20 @@ test('ten one after the other, then a pause', async () => {
   for (let number = 0; number < 10; number += 1) expect(await ask()).toBe(true);
   await expect(ask()).rejects.toThrow('plugin "brand" has opened 10 dialogs within 10 s');
   // One that is there takes its new properties all the same.
-  expect(await dialogs.open('account/login')).toBe('opened');
+  expect(await dialogs.open('brand/kept')).toBe('opened');
   await expect(dialogs.open('brand/own')).rejects.toThrow('10 dialogs');
   rs.advanceTimersByTime(10_000);
   expect(await ask()).toBe(true);
+});
+
+test('it opens, sees and closes its own dialogs only', async () => {
+  const { dialogs, closed } = build();
+  for (const name of ['materials/picker', 'account/login', 'brand', 'brand-kit/own', '']) {
+    await expect(dialogs.open(name)).rejects.toThrow(`plugin "brand" opens its own dialogs only, not "${name}"`);
+  }
+  expect([dialogs.isOpen('account/login'), dialogs.isOpen('brand/kept')]).toEqual([false, true]);
+  await dialogs.open('brand/own');
+  dialogs.close('account/login');
+  dialogs.closeAll();
+  expect(closed).toEqual(['brand/own']);
 });
