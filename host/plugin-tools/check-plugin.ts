@@ -3,6 +3,7 @@ import { buildPlugin } from './build-plugin.ts';
 import { checkAccessibility } from './check/accessibility.ts';
 import { checkGrants } from './check/grants.ts';
 import { checkPackage } from './check/package.ts';
+import { checkPlaces } from './check/places.ts';
 import { checkSize } from './check/size.ts';
 import { checkTypes } from './check/types.ts';
 import { RefusedPlugin, type Finding } from './finding.ts';
@@ -23,6 +24,7 @@ export async function checkPlugin(folder: AuthorFolder): Promise<Finding[]> {
   const { manifest } = built.description;
   const findings = [
     ...checkGrants(manifest, built.sources),
+    ...checkPlaces(manifest, built.sources),
     ...checkSize(built),
     ...(await checkPackage(packPlugin(built))),
     ...(await checkTypes(folder)),

@@ -30,12 +30,23 @@ export interface SourceText {
   key: string;
 }
 
+/** Something that a server half registers by a name, such as a render operation. */
+export interface SourceRegistration {
+  file: string;
+  line: number;
+  /** The function that declares it: `defineOperation`. */
+  define: string;
+  /** Absent where it is no literal. */
+  name: string | undefined;
+}
+
 /** What can be read from a plugin's sources without running them. Files are relative to the plugin's folder. */
 export interface Sources {
   files: string[];
   imports: SourceImport[];
   calls: SourceCall[];
   texts: SourceText[];
+  registered: SourceRegistration[];
 }
 
 /** The parts of the parser's output used here. */
@@ -56,7 +67,7 @@ export function readSources(root: string, namespace: string): Sources {
     .map((file) => file.split(sep).join('/'))
     .filter((file) => !file.startsWith('rsbuild.'))
     .toSorted();
-  const sources: Sources = { files, imports: [], calls: [], texts: [] };
+  const sources: Sources = { files, imports: [], calls: [], texts: [], registered: [] };
   for (const file of files) readSource(file, readFileSync(join(root, file)), namespace, sources);
   return sources;
 }
@@ -75,6 +86,8 @@ function readSource(file: string, bytes: Buffer, namespace: string, sources: Sou
     if (found !== undefined) sources.imports.push({ file, line: lineOf(node), ...found });
     const call = callOf(node);
     if (call !== undefined) sources.calls.push({ file, line: lineOf(node), ...call });
+    const registration = registrationOf(node);
+    if (registration !== undefined) sources.registered.push({ file, line: lineOf(node), ...registration });
     const text = textOf(node);
     if (node.type === 'StringLiteral' && text?.startsWith(`${namespace}:`) === true) {
       sources.texts.push({ file, line: lineOf(node), key: text });
@@ -133,18 +146,32 @@ function nameOf(part: SyntaxNode): string {
 
 function callOf(node: SyntaxNode): Omit<SourceCall, 'file' | 'line'> | undefined {
   if (node.type !== 'ObjectExpression') return undefined;
-  const fields = new Map(
+  const fields = fieldsOf(node);
+  const path = textOf(fields.get('path'));
+  const method = textOf(fields.get('method'));
+  if (path === undefined || !path.startsWith('/api/')) return undefined;
+  // An object with `methods` is a grant: its path is not called here.
+  return fields.has('methods') ? undefined : { method, path: path.split('?')[0] ?? path };
+}
+
+const REGISTERING = ['defineOperation', 'defineEffect', 'defineTool'];
+
+function registrationOf(node: SyntaxNode): Pick<SourceRegistration, 'define' | 'name'> | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const define = String((node['callee'] as SyntaxNode)['value']);
+  const [first] = node['arguments'] as Array<{ expression: SyntaxNode }>;
+  if (!REGISTERING.includes(define) || first?.expression.type !== 'ObjectExpression') return undefined;
+  return { define, name: textOf(fieldsOf(first.expression).get('name')) };
+}
+
+function fieldsOf(node: SyntaxNode): Map<string, SyntaxNode> {
+  return new Map(
     (node['properties'] as SyntaxNode[]).flatMap((property): Array<[string, SyntaxNode]> =>
       property.type === 'KeyValueProperty'
         ? [[String((property['key'] as SyntaxNode)['value']), property['value'] as SyntaxNode]]
         : [],
     ),
   );
-  const path = textOf(fields.get('path'));
-  const method = textOf(fields.get('method'));
-  if (path === undefined || !path.startsWith('/api/')) return undefined;
-  // An object with `methods` is a grant: its path is not called here.
-  return fields.has('methods') ? undefined : { method, path: path.split('?')[0] ?? path };
 }
 
 /** The text of a literal; expressions inside a template become `:value`. */

@@ -205,3 +205,35 @@ test('pages that some people cannot use, types that do not fit and menus without
   );
   assert(findings.includes('plugin.ts core:plugin.finding-icon'), findings.join('\n'));
 });
+
+test('slots that nobody shows, partners that give nothing, and names outside the plugin’s own are told', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) =>
+    before.replace(
+      'routes:',
+      `uses: ['materials', 'stranger'],\n  slots: ['workbench.card', 'mixing.zzzzzzzzzz', 'workbench.cards', 'tasks.work', 'palette.own', 'stranger.any'],\n  routes:`,
+    ),
+  );
+  const { checkPlaces } = await import('#host/plugin-tools/check/places.ts');
+  const { readSources } = await import('#host/plugin-tools/read-sources.ts');
+  const { description } = await buildPlugin(findAuthorFolder(root));
+  const { manifest } = description;
+  const findings = checkPlaces(manifest, readSources(root, 'palette'));
+  assert.deepEqual(told(findings), ['plugin.ts slot-mistyped', 'plugin.ts slot-unknown', 'plugin.ts partner-shipped']);
+  assert.deepEqual([findings[0]?.params['nearest'], findings[2]?.params['used']], ['workbench.cards', 'materials']);
+
+  write(
+    root,
+    'server/index.ts',
+    [
+      "import { defineEffect, defineOperation } from '@reelport/core/server';",
+      "const name = 'computed';",
+      "export const one = defineOperation({ name: 'mixing.cut' });",
+      "export const two = defineOperation({ name: 'palette.cut' });",
+      "export const three = defineEffect({ name: 'grey' });",
+      'export const four = defineEffect({ name });',
+    ].join('\n'),
+  );
+  const later = checkPlaces({ ...manifest, slots: [] }, readSources(root, 'palette'));
+  assert.deepEqual(told(later), ['server/index.ts:3 name-foreign', 'server/index.ts:5 name-foreign']);
+});
