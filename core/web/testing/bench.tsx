@@ -17,6 +17,7 @@ export interface Bench {
   /** The one element with a role. @throws Error when there is none, or more than one */
   byRole(role: string, name?: string | RegExp): HTMLElement;
   allByRole(role: string, name?: string | RegExp): HTMLElement[];
+  /** @throws Error when it, or what it stands in, is disabled: nobody could press it */
   click(element: Element): Promise<void>;
   /** Types into a field, replacing its contents. */
   fill(field: Element, value: string): Promise<void>;
@@ -56,6 +57,11 @@ export async function openBench(content: ReactNode): Promise<Bench> {
       return only;
     },
     async click(target) {
+      const disabled = target.closest('[disabled]');
+      if (disabled !== null) {
+        const name = disabled.getAttribute('aria-label') ?? disabled.textContent.trim();
+        throw new Error(`click: "${name}" is disabled, so nobody can press it`);
+      }
       await act(async () => {
         target.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true }));
       });

@@ -13,6 +13,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { service, type KernelService } from '../service.ts';
 import { PERMISSIONS } from '../permissions/permissions.ts';
 import { PLAYER } from '../player/player.ts';
+import { grantedServices } from '../outside/granted-services.ts';
 import { ROUTER } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -43,6 +44,7 @@ import {
   SentEvents,
 } from './recorders.ts';
 import { ScriptedHttp, type Answer } from './scripted-http.ts';
+import { isTestedOutside, testedSource } from './tested-outside.ts';
 
 /** A plugin under test: its manifest, and the default export of its `web/index.ts`. */
 export interface TestedPlugin {
@@ -75,6 +77,11 @@ export interface FakeKernelOptions {
   tokens?: readonly PartnerService[];
   /** Real plugins to run alongside it. */
   partners?: readonly TestedPlugin[];
+  /**
+   * Whether the plugin is one from outside, which has only what its manifest asks for; what it does not ask for is
+   * refused as in the workbench. By default in `reelport plugin test`, and nowhere else.
+   */
+  outside?: boolean;
   /** Replace the fake services. */
   services?: readonly KernelService[];
 }
@@ -129,6 +136,8 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     trace: new RecordedTrace(),
     faults: [] as FakeKernel['faults'],
   };
+  const isOutside = options.outside ?? isTestedOutside();
+  const source = isOutside ? testedSource(manifest) : undefined;
   const replaced = new Set(options.services?.map(({ token }) => token));
   const standard: KernelService[] = [
     service(HTTP, () => fake.http),
@@ -152,12 +161,22 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
   const kernel = createKernel({
     services: [...standard.filter(({ token }) => !replaced.has(token)), ...(options.services ?? [])],
     loadIndex: () =>
-      Promise.resolve({ plugins: plugins.map((known) => buildEntry(known.manifest, known.state)), build: 'tests' }),
+      Promise.resolve({
+        plugins: plugins.map((known) => ({
+          ...buildEntry(known.manifest, known.state),
+          // A plugin from outside has partners from outside only.
+          ...(source === undefined ? {} : { source }),
+        })),
+        build: 'tests',
+      }),
     loadCode({ manifest: { id } }) {
       const known = plugins.find((other) => other.manifest.id === id);
       return known === undefined
         ? Promise.reject(new TypeError(`no code of "${id}"`))
-        : Promise.resolve({ default: known.web });
+        : Promise.resolve({
+            default: known.web,
+            ...(known === plugin && source !== undefined ? { outside: grantedServices(id, source) } : {}),
+          });
     },
     onFault: (id, phase, error) => void fake.faults.push({ plugin: id, phase, error }),
   });
