@@ -117,7 +117,6 @@ async function finish(
   if (typeof copied !== 'string') {
     await write(copied);
     const proven = await attempt(async () => ({ done: await proveSound(runner, CUT_FILES.video, options) }));
-    await (await import('node:fs/promises')).copyFile(join(folder, CUT_FILES.video), '/tmp/crop/unproven.mp4');
     if (typeof proven !== 'string') return { sound: 'copied', soundEncoded: null };
   }
   await write(await encodeCutSound(runner, options));
