@@ -50,7 +50,10 @@ export interface MaterialsLibrary {
 /** The material library. */
 export const MATERIALS = token<MaterialsLibrary>('materials.library', 1);
 
-/** Something that can be done with materials: a button beside a selection and in details, an entry of the menu. */
+/**
+ * Something that can be done with materials: a button beside a selection and in details, an entry of the menu, and of
+ * the command palette while materials are chosen.
+ */
 export interface MaterialAction {
   /** Unique within the plugin. */
   id: string;

@@ -1,3 +1,4 @@
+import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Undo } from '../scope.ts';
@@ -8,6 +9,8 @@ export interface Command {
   /** For example `theme.toggle`; a plugin's command ids begin with the plugin's id. */
   id: string;
   title: MessageKey;
+  /** Values for the placeholders of the title. */
+  params?: MessageParams;
   /** For example `mod+k`, where `mod` is Ctrl, or ⌘ on a Mac. */
   keys?: string;
   /** False when the keys are heard by what has the focus, and only told here; true by default. */

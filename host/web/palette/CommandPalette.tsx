@@ -50,7 +50,7 @@ export default observer(function CommandPalette({ close }: DialogControl) {
         .map((command): Choice => ({
           id: command.id,
           group: 'commands',
-          title: t(command.title),
+          title: t(command.title, command.params),
           icon: 'command',
           keys: command.keys,
           // The command registry reports its failure.

@@ -14,6 +14,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
 import { useHasNext } from '../actions/ActionButtons.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
+import { useActionCommands } from '../actions/use-action-commands.ts';
 import { useMaterialUses } from '../actions/use-material-uses.ts';
 import { DetailsPanel } from '../details/DetailsPanel.tsx';
 import { FoldersStore } from '../list/FoldersStore.ts';
@@ -60,6 +61,7 @@ export const LibraryPage = observer(function LibraryPage({ kind }: { kind: Mater
   const shown = useShown(kind);
   const { folder, id } = shown;
   useMaterialUses();
+  useActionCommands(library);
   // For what stays the same from one material to the next.
   const now = useRef(shown);
   useLayoutEffect(() => {
