@@ -1,3 +1,5 @@
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { EventDefinition } from '#core/contract/event.ts';
 import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
@@ -95,3 +97,38 @@ export interface MaterialUses {
 
 /** Where other features use materials of the library. */
 export const MATERIAL_USES = slot<MaterialUses>('materials.uses', ({ find }) => typeof find === 'function');
+
+/** A small tag on the tile of a material. */
+export interface MaterialBadge {
+  /** A few characters, such as `×3`; what is longer is cut off. */
+  text: MessageKey;
+  /** What it means, in a few words: told by screen readers, and where somebody points at it. */
+  about: MessageKey;
+  /** Values for the placeholders of both. */
+  params?: MessageParams;
+}
+
+/** A plugin's tags on materials, of which a material has at most one. */
+export interface MaterialBadges {
+  /** The kinds that it is asked about. */
+  kinds: readonly MaterialKind[];
+  /** Events after which everything in sight is asked about again, at most once a second. */
+  events: readonly EventDefinition[];
+  /**
+   * Looks up those that came into sight, at most 100 at once. The answer is kept until the material itself changes or
+   * the list is left.
+   * @returns badges by material id; those without one are left out
+   * @throws an error, which is told as this plugin's fault; it is asked again after its next event
+   */
+  load(materials: readonly Material[], signal: AbortSignal): Promise<ReadonlyMap<string, MaterialBadge>>;
+}
+
+/** Tags that other features put on materials of the library. */
+export const MATERIAL_BADGES = slot<MaterialBadges>(
+  'materials.badges',
+  ({ kinds, events, load }) =>
+    Array.isArray(kinds) &&
+    Array.isArray(events) &&
+    events.every((event: EventDefinition | null) => typeof event?.topic === 'string') &&
+    typeof load === 'function',
+);

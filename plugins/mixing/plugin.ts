@@ -29,6 +29,7 @@ export default definePlugin({
   dialogs: [{ name: 'add-clips', width: 560 }],
   slots: [
     'materials.actions',
+    'materials.badges',
     'materials.uses',
     'mixing.effects',
     'workbench.cards',

@@ -8,6 +8,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
+import { BadgesStore } from './badges/BadgesStore.ts';
 import { FoldersStore } from './list/FoldersStore.ts';
 import { PAGES } from './list/library-address.ts';
 import { Libraries } from './list/Libraries.ts';
@@ -34,7 +35,7 @@ export default defineWeb({
   },
   stores: [
     ...[Libraries, MaterialFeed, FoldersStore, LibraryActions],
-    ...[MaterialUploads, FreshUploads, SoundBox, RecordStore, LibraryService],
+    ...[MaterialUploads, FreshUploads, SoundBox, RecordStore, LibraryService, BadgesStore],
   ],
   commands: {
     async open(context) {

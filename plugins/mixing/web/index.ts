@@ -2,7 +2,7 @@ import { defineWeb, onEvent } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
-import { MATERIAL_ACTIONS, MATERIAL_USES } from '#plugins/materials/api.ts';
+import { MATERIAL_ACTIONS, MATERIAL_BADGES, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
 import { MIX_EFFECTS } from '../api.ts';
@@ -10,6 +10,7 @@ import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../ca
 import { runChanged, runEnded } from '../events.ts';
 import { drawFaded } from './parts/draw-faded.ts';
 import { cardOf } from './parts/card-of.ts';
+import { mixCountBadges } from './parts/mix-count-badges.ts';
 import { sharedCards } from './parts/shared-cards.ts';
 import { Certificates } from './certificate/Certificates.ts';
 import { CopiedClips } from './editor/store/CopiedClips.ts';
@@ -61,6 +62,7 @@ export default defineWeb({
       },
     });
     context.contribute(MIX_EFFECTS, { name: 'mixing.fade-colours', draw: drawFaded });
+    context.contribute(MATERIAL_BADGES, mixCountBadges);
     context.contribute(MATERIAL_USES, {
       async find(ids, signal) {
         const body = { ids: ids.slice(0, MAX_ASKED) };

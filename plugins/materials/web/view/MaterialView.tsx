@@ -18,6 +18,7 @@ import { stepBy } from '#core/web/selection/step-by.ts';
 import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
 
 import type { Material } from '#plugins/materials/calls.ts';
+import { useBadges } from '../badges/use-badges.ts';
 import type { Library } from '../list/Library.ts';
 import { MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { shapeOf, type GridShape } from './grid-shape.ts';
@@ -74,6 +75,7 @@ export const MaterialView = observer(function MaterialView({
   const seen = Math.max(1, Math.ceil(size.height / shape.rowHeight));
   const [touch] = useState(() => new LongTouch());
   useEffect(() => () => touch.end(), [touch]);
+  useBadges();
 
   const virtualizer = useVirtualizer({
     count: rows,

@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { Badges } from '../badges/Badges.tsx';
 import { clockOf, daysLeft } from '../parts/material-facts.ts';
 import { cellState, factsOf, type CellProps } from './cell.ts';
 import { PlayButton } from './PlayButton.tsx';
@@ -53,6 +54,7 @@ export const SoundTile = observer(function SoundTile({
               <>
                 <span>{seconds === null ? '' : clockOf(seconds)}</span>
                 <span>{facts.is}</span>
+                {deletedAt === null && <Badges material={material} />}
                 <span className="rp-sound__did">
                   {deletedAt === null ? facts.did : t('materials:days-left', { days: daysLeft(deletedAt) })}
                 </span>

@@ -5,6 +5,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Tick } from '#core/web/selection/Tick.tsx';
 import { useHoverScrub } from '#core/web/studio/HoverScrub.tsx';
 
+import { Badges } from '../badges/Badges.tsx';
 import { clockOf, daysLeft } from '../parts/material-facts.ts';
 import { cellState, factsOf, type CellProps } from './cell.ts';
 import { Picture } from './Picture.tsx';
@@ -25,7 +26,7 @@ export const Tile = observer(function Tile({
   const material = library.list.get(id);
   const scrub = useHoverScrub(material?.sprite ?? null);
   if (material === undefined) return null;
-  const { name, state, seconds, deletedAt, mixCount } = material;
+  const { name, state, seconds, deletedAt } = material;
   const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const facts = factsOf(material, i18n);
   return (
@@ -52,7 +53,7 @@ export const Tile = observer(function Tile({
         )}
         <span className="rp-tile__marks">
           {deletedAt !== null && <span>{t('materials:days-left', { days: daysLeft(deletedAt) })}</span>}
-          {mixCount > 0 && deletedAt === null && <span className="rp-tile__uses">{`×${mixCount}`}</span>}
+          {state === 'ready' && deletedAt === null && <Badges material={material} />}
           {seconds !== null && <span>{clockOf(seconds)}</span>}
         </span>
       </div>
