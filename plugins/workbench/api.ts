@@ -1,3 +1,5 @@
+import type { ComponentType } from 'react';
+
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { EventDefinition } from '#core/contract/event.ts';
@@ -143,4 +145,28 @@ export interface ClipReceiver {
 export const WORKBENCH_CLIPS = slot<ClipReceiver>(
   'workbench.clips',
   ({ accept, take }) => typeof accept === 'string' && typeof take === 'function',
+);
+
+/** A part of the workbench whose shape is the plugin's own. */
+export interface WorkbenchWidget {
+  /** Unique within the plugin. */
+  id: string;
+  /** Its heading. */
+  title: MessageKey;
+  /** Its column: `wide` below recent work, `narrow` beside it. On small screens both are as wide as the page. */
+  size: 'wide' | 'narrow';
+  /** Its position in the column, the least first; the used space is 10. */
+  order: number;
+  /** Loads what is drawn below the heading, when the workbench is shown. */
+  load(): Promise<{ default: ComponentType }>;
+}
+
+/** Shows on the workbench what a plugin draws itself. */
+export const WORKBENCH_WIDGETS = slot<WorkbenchWidget>(
+  'workbench.widgets',
+  ({ id, title, size, order, load }) =>
+    [id, title].every((words) => typeof words === 'string') &&
+    ['wide', 'narrow'].includes(size) &&
+    Number.isFinite(order) &&
+    typeof load === 'function',
 );

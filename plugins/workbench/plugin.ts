@@ -7,4 +7,5 @@ export default definePlugin({
   gate: { login: true },
   routes: [{ path: '/workbench', page: 'Workbench', title: 'workbench:page.title' }],
   commands: [{ id: 'open', title: 'workbench:open' }],
+  slots: ['workbench.widgets'],
 });

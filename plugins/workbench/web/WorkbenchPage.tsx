@@ -14,8 +14,8 @@ import { NextStep } from './continue/NextStep.tsx';
 import { RecentOutputs } from './outputs/RecentOutputs.tsx';
 import { JobsSection } from './jobs/JobsSection.tsx';
 import { News } from './news/News.tsx';
+import { Widgets } from './parts/Widgets.tsx';
 import { useWholeSlot } from './parts/use-whole-slot.ts';
-import { SpaceUsed } from './space/SpaceUsed.tsx';
 import { EmptyStart } from './start/EmptyStart.tsx';
 import { FirstSteps } from './steps/FirstSteps.tsx';
 import './WorkbenchPage.css';
@@ -56,10 +56,11 @@ const WorkbenchPage = observer(function WorkbenchPage() {
             <SlotItems slot={WORKBENCH_OUTPUTS}>{(source) => <RecentOutputs source={source} />}</SlotItems>
           </>
         )}
+        <Widgets size="wide" />
       </div>
       <aside className="rp-workbench__side">
         <FirstSteps />
-        <SpaceUsed />
+        <Widgets size="narrow" />
         <News />
       </aside>
     </div>

@@ -16,7 +16,7 @@ export const TIME = '2026-01-01T00:00:00.000Z';
 export function partner(activate: NonNullable<WebPlugin['activate']>, id = 'harbour'): TestedPlugin {
   const slots = [
     ...['workbench.cards', 'workbench.first-steps', 'tasks.work', 'workbench.clips'],
-    ...['workbench.starts', 'workbench.outputs'],
+    ...['workbench.starts', 'workbench.outputs', 'workbench.widgets'],
   ];
   const routes = [{ path: '/harbour/:id', page: 'Ship' }];
   const pages = { Ship: () => Promise.resolve({ default: () => null }) };

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -11,11 +11,10 @@ import { SpaceMeter } from '#core/web/space/SpaceMeter.tsx';
 import './SpaceUsed.css';
 
 /** How much of the account's space is used. */
-export const SpaceUsed = observer(function SpaceUsed() {
+export default observer(function SpaceUsed() {
   const t = useText();
   const i18n = useService(I18N);
   const space = useService(SPACE);
-  const heading = useId();
   useEffect(() => space.follow() as () => void, [space]);
 
   const { failure, isRead, total, share, isLow, left } = space;
@@ -25,19 +24,14 @@ export const SpaceUsed = observer(function SpaceUsed() {
       ? t('workbench:space.unlimited', { used })
       : t('workbench:space.used', { used, total: i18n.bytes(total) });
   return (
-    <section
-      aria-labelledby={heading}
-      aria-busy={!isRead && failure === null}
-      data-unread={isRead || failure !== null ? undefined : ''}
-    >
-      <header className="rp-workbench__head">
-        <h2 id={heading}>{t('workbench:space.title')}</h2>
-      </header>
+    <>
       {failure !== null && (
         <LoadError text={t('workbench:space.failed')} error={failure.error} onRetry={() => void space.load()} />
       )}
       {!isRead ? (
-        failure === null && <div className="rp-space-used__outline rp-workbench__outline" aria-hidden="true" />
+        failure === null && (
+          <div className="rp-space-used__outline rp-workbench__outline" aria-hidden="true" data-unread="" />
+        )
       ) : (
         <div className="rp-space-used">
           {total !== null && <SpaceMeter label={t('workbench:space.title')} text={text} share={share} isLow={isLow} />}
@@ -47,6 +41,6 @@ export const SpaceUsed = observer(function SpaceUsed() {
           )}
         </div>
       )}
-    </section>
+    </>
   );
 });
