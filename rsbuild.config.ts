@@ -76,6 +76,8 @@ export default defineConfig({
   performance: { printFileSize: false },
   tools: {
     htmlPlugin: false,
+    // Only code is told by its name whose it is, and every page loads the table of the names.
+    cssExtract: { pluginOptions: { chunkFilename: 'assets/[id].[contenthash:6].css' } },
     rspack(config) {
       config.output ??= {};
       config.output.chunkLoadTimeout = 120_000;
