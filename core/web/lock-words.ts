@@ -1,6 +1,7 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
 
+import { enumerated } from './i18n/enumerated.ts';
 import type { Lock } from './lock.ts';
 
 /**
@@ -24,7 +25,7 @@ interface Words {
 }
 
 /** The names of the levels of a lock, in the user’s language. */
-export function namesOfLevels({ levels }: Lock, { t, language }: Words): string {
-  const names = (levels ?? []).map((level) => t(`shell:tier.${level}`));
-  return new Intl.ListFormat(language, { type: 'conjunction' }).format(names);
+export function namesOfLevels({ levels }: Lock, words: Words): string {
+  const names = (levels ?? []).map((level) => words.t(`shell:tier.${level}`));
+  return enumerated(names, words);
 }

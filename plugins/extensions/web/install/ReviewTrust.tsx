@@ -1,6 +1,7 @@
 import { useId } from 'react';
 
 import { lostWhenUntrusted } from '#core/contract/untrusted.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -8,7 +9,6 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
-import { enumerated } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { InstallStore } from './InstallStore.ts';

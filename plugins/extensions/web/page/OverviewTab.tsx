@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import { Link } from '#core/web/router/links.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -11,7 +12,7 @@ import { TRACE } from '#core/web/trace/trace.ts';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { enumerated, textOf } from '../parts/describe-extension.ts';
+import { textOf } from '../parts/describe-extension.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { LEVELS, type Level } from '#core/contract/tiers.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -12,7 +13,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { enumerated, textOf } from '../parts/describe-extension.ts';
+import { textOf } from '../parts/describe-extension.ts';
 import { WhyStore, type Chain } from './WhyStore.ts';
 import './WhyTab.css';
 import '../parts/facts.css';

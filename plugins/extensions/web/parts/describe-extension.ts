@@ -1,5 +1,6 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { LEVELS, type Level } from '#core/contract/tiers.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 import type { PluginRecord } from '#core/web/plugins/plugins.ts';
 
@@ -62,12 +63,6 @@ export function extensionStatus(extension: Extension, record: PluginRecord | und
   const locked = LEVELS.filter((level) => seenBy(extension, level) === 'locked');
   if (hidden.length === LEVELS.length) return { name: 'hidden' };
   return hidden.length + locked.length === 0 ? { name: 'ready' } : { name: 'limited', locked, hidden };
-}
-
-/** Several names as one enumeration. */
-export function enumerated(names: readonly string[], { language }: Pick<I18n, 'language'>): string {
-  const format = new Intl.ListFormat(language === 'zh' ? 'zh-CN' : 'en', { type: 'conjunction' });
-  return format.format(names);
 }
 
 /** The names of tiers as one enumeration. */

@@ -1,8 +1,7 @@
 import type { Grant } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-
-import { enumerated } from './describe-extension.ts';
 
 const VERBS = { GET: 'read', POST: 'create', PUT: 'change', PATCH: 'change', DELETE: 'delete' } as const;
 

@@ -1,5 +1,8 @@
 import { Button } from '#core/web/components/Button.tsx';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
@@ -28,6 +31,7 @@ export const AdapterCard = observer(function AdapterCard({
   onToggle(part: AdapterPart): void;
 }) {
   const t = useText();
+  const i18n = useService(I18N);
   const store = useStore(ServicesStore);
   const { kind, inUse, triable } = service;
   const { id, title, about, plugin, pluginTitle, state, missing, shape } = adapter;
@@ -44,7 +48,9 @@ export const AdapterCard = observer(function AdapterCard({
         {t('providers:from', { plugin: pluginTitle })} · {id}
       </p>
       {state === 'gone' && <Notice kind="warning">{t('providers:gone-text')}</Notice>}
-      {state === 'incomplete' && <Notice kind="info">{t('providers:missing', { fields: missing.join(', ') })}</Notice>}
+      {state === 'incomplete' && (
+        <Notice kind="info">{t('providers:missing', { fields: enumerated(missing, i18n) })}</Notice>
+      )}
       {isUsable && (
         <div className="rp-services__buttons">
           <Button

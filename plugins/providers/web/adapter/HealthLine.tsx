@@ -1,4 +1,5 @@
 import { languageName } from '#core/contract/languages.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -12,7 +13,7 @@ import { ServicesStore } from '../store/ServicesStore.ts';
 /** What the last look at an adapter has shown. */
 export const HealthLine = observer(function HealthLine({ kind, id }: { kind: Service['kind']; id: string }) {
   const t = useText();
-  const { language } = useService(I18N);
+  const i18n = useService(I18N);
   const look = useStore(ServicesStore).lookOf(kind, id);
   if (look === undefined || look.state === 'looking') return null;
   if (look.state === 'failed') {
@@ -30,14 +31,19 @@ export const HealthLine = observer(function HealthLine({ kind, id }: { kind: Ser
       </Notice>
     );
   }
+  // An engine on this machine answers at once: a time is only telling of a service elsewhere.
+  const works = milliseconds < 10 ? t('providers:healthy') : t('providers:healthy-in', { milliseconds });
   return (
     <div className="rp-services__health" role="status">
-      <p>{probed || languages !== null ? t('providers:healthy', { milliseconds }) : t('providers:healthy-unprobed')}</p>
+      <p>{probed || languages !== null ? works : t('providers:healthy-unprobed')}</p>
       {languages !== null && (
         <p className="rp-services__quiet">
           {t('providers:languages', {
             count: languages.length,
-            list: languages.map((tag) => languageName(tag, language)).join(', '),
+            list: enumerated(
+              languages.map((tag) => languageName(tag, i18n.language)),
+              i18n,
+            ),
           })}
         </p>
       )}
