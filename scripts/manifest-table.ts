@@ -93,9 +93,12 @@ function typeOf({ type, anyOf, oneOf, enum: choices, const: only, items, propert
   return Array.isArray(type) ? type.join(' or ') : (type ?? 'object');
 }
 
-/** The comment directly above the key's first occurrence. */
+/** The comment right above the key's first occurrence. */
 function wordsOf(key: string, source: string): string {
   const at = new RegExp(`^\\s*${key}:`, 'm').exec(source)?.index ?? 0;
-  const words = /\/\*\* ([^\n]*?) \*\/\s*$/.exec(source.slice(0, at))?.[1] ?? '';
-  return words.replaceAll('|', '\\|');
+  const words = /\/\*\*((?:(?!\*\/)[^])*)\*\/\s*$/.exec(source.slice(0, at))?.[1] ?? '';
+  return words
+    .replaceAll(/\s*\n\s*\* ?/g, ' ')
+    .trim()
+    .replaceAll('|', '\\|');
 }

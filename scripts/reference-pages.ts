@@ -5,6 +5,7 @@ import type { DeclarationFolders } from './emit-declarations.ts';
 import { declarationsOf, type Statement } from './face-declarations.ts';
 import { manifestTable } from './manifest-table.ts';
 import { FACES, namesOfFace, type FaceName } from './sdk-faces.ts';
+import { sourceOf } from './source-declarations.ts';
 
 // docs/plugins/reference/: one page per topic, generated from the doc comments of what external plugins import.
 
@@ -24,10 +25,15 @@ const BROWSER: Record<string, Page> = {
   },
   'calls.md': { title: 'Calls and failures', files: /^core\/contract\/(call|envelope|errors|message-keys)\.ts$/ },
   'events.md': { title: 'Events', files: /^core\/contract\/(event|kernel-events)\.ts$|^core\/web\/events\// },
-  'tiers.md': { title: 'Tiers and gates', files: /^core\/contract\/(tiers|decide)\.ts$/ },
+  'tiers.md': {
+    title: 'Tiers, features and permissions',
+    files: /^core\/contract\/(tiers|decide)\.ts$|^core\/web\/(lock\.ts$|features\/|permissions\/)/,
+    head: () => '[../access.md](../access.md) tells how they go together.\n',
+  },
+  'settings.md': { title: 'Settings', files: /^core\/contract\/settings-fields\.ts$|^core\/web\/settings\// },
   'browser-half.md': {
     title: 'The browser half and its context',
-    files: /^core\/web\/(define-web|plugin-context|scope|token|slot)\.ts$|^core\/web\/kernel\//,
+    files: /^core\/web\/(define-web|plugin-context|scope|token|slot)\.ts$|^core\/web\/(kernel|views)\//,
   },
   'hooks.md': { title: 'Hooks', files: /^core\/web\/react\// },
   'components.md': { title: 'Small parts of a page', files: /^core\/web\/components\// },
@@ -109,10 +115,17 @@ function indexText(pages: Map<string, { title: string; entries: Map<string, Entr
       ([page, { title, entries }]) =>
         `| [${title}](${page}) | ${[...entries.keys()].map((name) => `\`${name}\``).join(' ')} |`,
     );
+  const table = (title: string, lines: readonly string[]): string =>
+    [`## ${title}\n`, '| page | names |', '|---|---|', ...lines, ''].join('\n');
+  const isOnServer = (row: string): boolean => row.includes('](server-');
   return [
     '# Reference for authors of plugins\n',
     'Made by `scripts/reference-pages.ts` from the doc comments; do not edit. One page a contract.\n',
-    ['| page | names |', '|---|---|', ...rows, ''].join('\n'),
+    table(
+      'Both halves, and the browser',
+      rows.filter((row) => !isOnServer(row)),
+    ),
+    table('The server half', rows.filter(isOnServer)),
   ].join('\n');
 }
 
@@ -133,13 +146,23 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
   const from = `\`import ${entry.isType ? 'type ' : ''}{ ${entry.name} } from '${entry.faces[0]}'\``;
   const also = entry.faces.length > 1 ? `, or from \`${entry.faces.slice(1).join('`, `')}\`` : '';
   const prose = statements.map(({ doc }) => inMarkdown(doc)).filter((text) => text !== '');
+  if (prose.length === 0) prose.push(...impliedProse(entry, statements));
+  const code = sourceOf(entry) ?? codeOf(statements);
   return [
     `## ${entry.name}\n`,
     `${from}${also}\n`,
     ...tokenText(entry.name),
     ...prose,
-    ...(statements.length === 0 ? [] : [`\`\`\`ts\n${codeOf(statements)}\n\`\`\`\n`]),
+    ...(code === '' ? [] : [`\`\`\`ts\n${code}\n\`\`\`\n`]),
   ].join('\n');
+}
+
+/** What a name says by itself: whose properties they are, and which service a token stands for. */
+function impliedProse({ name }: Entry, [statement]: readonly Statement[]): string[] {
+  const [, component] = /^(\w+)Props$/.exec(name) ?? [];
+  if (component !== undefined) return [`What \`${component}\` takes.\n`];
+  const [, service] = /const \w+: Token<(\w+)>/.exec(statement?.text ?? '') ?? [];
+  return service === undefined ? [] : [`Stands for the service \`${service}\`.\n`];
 }
 
 /** Whether a plugin always has a service or must request it. */
@@ -161,6 +184,8 @@ function tokenText(name: string): string[] {
 function codeOf(statements: readonly Statement[]): string {
   const code = statements
     .map(({ text }) => text)
+    // Of what comes from a package only where it comes from could be told.
+    .filter((text) => !text.startsWith('export {'))
     .join('\n')
     .replaceAll(/^export (declare )?/gm, '')
     .replaceAll(/'[^'\n]{40,}'/g, "'…'")
@@ -181,11 +206,11 @@ function inMarkdown(doc: string): string {
   const [about = '', ...tags] = text.split(/^@(?=\w)|\s@(?=returns|throws)/m);
   const told = tags.map((tag) => {
     const [, name = '', rest = ''] = /^(\w+)\s*(.*)$/s.exec(tag) ?? [];
-    const said = rest.trim();
+    const said = name === 'example' ? rest.trim() : rest.trim().replaceAll(/\s*\n\s*/g, ' ');
     if (name === 'example') return `\`\`\`ts\n${said}\n\`\`\`\n`;
-    if (name === 'param') return `- ${said.replace(/^(\w+)\s+/, '`$1`: ').replaceAll('\n', ' ')}\n`;
+    if (name === 'param') return `- ${said.replace(/^(\w+)\s+/, '`$1`: ')}\n`;
     const words = name === 'returns' ? 'Answers' : 'Throws';
-    return `${words}: ${said.replaceAll('\n', ' ')}\n`;
+    return `${words}: ${said}\n`;
   });
   return [`${about.trim()}\n`, ...told].join('\n');
 }

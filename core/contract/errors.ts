@@ -16,6 +16,7 @@ export type FailureKind =
   | 'too-many' // 429
   | 'unavailable'; // 503
 
+/** More about an expected error. */
 export interface FailureOptions {
   kind?: FailureKind;
   /** One of `SEC_CODE`, for conditions that the browser handles by itself. */

@@ -34,6 +34,7 @@ export const grantSchema = z.discriminatedUnion('kind', [
     optional: z.boolean().default(false),
   }),
 ]);
+/** Something that a plugin from outside asks for; its keys are in the tables above. */
 export type Grant = z.output<typeof grantSchema>;
 
 /** Identifies a grant: `GET,POST /api/materials/:id`, `dialogs@1`. */

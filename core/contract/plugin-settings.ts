@@ -7,6 +7,7 @@ export const settingsShape = z.looseObject({
   type: z.literal('object'),
   properties: z.record(z.string().regex(/^[a-zA-Z][\w-]{0,59}$/), z.looseObject({})),
 });
+/** The schema of settings as data. */
 export type SettingsShape = z.output<typeof settingsShape>;
 
 /** The settings of a plugin: those of each account, and those that operators make for everybody. */
@@ -14,6 +15,7 @@ export const settingsSchema = z.strictObject({
   account: settingsShape.nullable().default(null),
   operator: settingsShape.nullable().default(null),
 });
+/** The settings of a plugin as data: for accounts and for operators. */
 export type SettingsSchemas = z.output<typeof settingsSchema>;
 
 type Shape = z.ZodObject | undefined;

@@ -34,11 +34,13 @@ const gate = z.strictObject({
 });
 
 const routeSchema = z.strictObject({
+  /** Its address: `:name` matches one path segment, `:name?` one or none. */
   path: route,
   /** The page of `web/index.ts` to show. */
   page: localName.optional(),
   /** A path to redirect to instead of showing a page. */
   redirect: route.optional(),
+  /** A text key: the page's title in the browser's tab. */
   title: text.optional(),
   /** `workbench`: with rail and top bar; `bare`: the page has the whole window. */
   frame: z.enum(['workbench', 'bare']).default('workbench'),
@@ -59,31 +61,47 @@ export const manifestSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'three numbers, such as 1.0.0'),
   /** A text key: the plugin's display name. */
   title: text,
-  /** Plugins whose `api.ts` it uses; any of them may be missing. */
+  /** Plugins whose tokens it asks for; any of them may be missing. Slots, grants and events need none. */
   uses: z.array(pluginId).default([]),
   /** Who may use it; the server applies the same rule. */
   gate: gate.prefault({}),
-  /** `:name` matches one path segment, `:name?` one or none. */
+  /** Its pages. */
   routes: z.array(routeSchema).default([]),
   /** Entries of the menu on the left. */
   menus: z
     .array(
       z.strictObject({
+        /** The path of one of its routes. */
         to: route,
+        /** The part of the menu that it stands in. */
         section: z.enum(['create', 'tools', 'library', 'distribute', 'business', 'operator']),
-        /** A name of `core/web/components/Icon.tsx`. */
+        /** An icon of docs/look.html, one of `IconName`. */
         icon: z.string(),
+        /** Its place in that part, the least first. */
         order: z.number().int(),
+        /** A text key. */
         title: text,
       }),
     )
     .default([]),
   /** Commands for the palette; `web/index.ts` implements them. */
-  commands: z.array(z.strictObject({ id: localName, title: text, keys: z.string().optional() })).default([]),
+  commands: z
+    .array(
+      z.strictObject({
+        /** Its name in `commands` of `defineWeb`; others know it as `<plugin>.<id>`. */
+        id: localName,
+        /** A text key, as people look for it. */
+        title: text,
+        /** Keys that run it, such as `mod+shift+k`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
+        keys: z.string().optional(),
+      }),
+    )
+    .default([]),
   /** Dialogs that other plugins can open as `<plugin>/<name>`. */
   dialogs: z
     .array(
       z.strictObject({
+        /** Its name in `dialogs` of `defineWeb`. */
         name: localName,
         /** Pixels. */
         width: z.number().int().default(680),
@@ -94,23 +112,15 @@ export const manifestSchema = z.strictObject({
     .default([]),
   /** Slots that it adds to; it is activated when one of them is shown. */
   slots: z.array(z.string()).default([]),
-  /**
-   * Topics of events that activate it, such as `mixing.run-ended`; they are handled by `hears`, whichever page is
-   * shown.
-   */
+  /** Topics of events that activate it, such as `mixing.run-ended`; `subscriptions` of `defineWeb` handles them. */
   subscriptions: z.array(z.string()).default([]),
-  /** Names of tokens that it provides, such as `materials.picker@1`; it is activated when one is requested. */
+  /** Names of tokens that it provides, such as `materials.library@1`; it is activated when one is requested. */
   provides: z.array(z.string()).default([]),
-  /**
-   * Hooks that its server half is told of, such as `materials.ready@1`. The manager shows them to operators.
-   */
+  /** Hooks that its server half is told of, such as `materials.ready@1`. The manager shows them to operators. */
   hooks: z.array(z.string().regex(/^[a-z][a-z0-9.-]*@\d+$/, 'a hook such as "materials.ready@1"')).default([]),
   /** Its settings, for accounts and for operators: the result of `defineSettings`. */
   settings: settingsSchema.default({ account: null, operator: null }),
-  /**
-   * Features that its code asks for beyond the gates of the plugin and its pages, such as that of larger batches; pages
-   * about membership name them.
-   */
+  /** Features that its code asks for beyond its gates, such as larger batches; pages about membership name them. */
   features: z.array(z.number().int()).default([]),
   /** What an external plugin requests beyond what every plugin has; built-in plugins need none. */
   grants: z.array(grantSchema).default([]),

@@ -104,6 +104,7 @@ export const jobSchema = z.object({
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
+/** Tasks that were started together, as the list of tasks shows them. */
 export type Job = z.output<typeof jobSchema>;
 
 /** Running jobs, those that failed within a day, and waiting ones; each newest first. */

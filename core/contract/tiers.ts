@@ -1,5 +1,6 @@
 /** Membership levels, lowest first: black iron, bronze, silver, gold, diamond. */
 export const LEVELS = ['level0', 'level1', 'level2', 'level3', 'level4'] as const;
+/** A membership level, one of {@link LEVELS}. */
 export type Level = (typeof LEVELS)[number];
 
 /** The adapted role codes, one per level. Code 12 is the free version. */
@@ -65,6 +66,7 @@ export const FEATURES = {
   voiceCloning: 53,
   digitalHumans: 54,
 } as const;
+/** The id of a feature, one of {@link FEATURES}. */
 export type FeatureId = (typeof FEATURES)[keyof typeof FEATURES];
 
 /** The lowest level that includes each feature, by id; no level includes one that is absent. */

@@ -15,6 +15,7 @@ export const MAX_RUN_ITEMS = 2000;
  * are finished and no other begins; `finishing`: what follows the last item; the others are ends.
  */
 export const TOOL_RUN_STATES = ['planning', 'working', 'paused', 'finishing', 'done', 'failed', 'cancelled'] as const;
+/** What a run is at. */
 export type ToolRunState = (typeof TOOL_RUN_STATES)[number];
 
 /**
@@ -22,6 +23,7 @@ export type ToolRunState = (typeof TOOL_RUN_STATES)[number];
  * planned in its place.
  */
 export const TOOL_ITEM_STATES = ['planned', 'working', 'made', 'failed', 'given-up', 'replaced'] as const;
+/** What became of an item. */
 export type ToolItemState = (typeof TOOL_ITEM_STATES)[number];
 
 const id = z.uuid();
@@ -29,6 +31,7 @@ const one = z.object({ id });
 
 /** What something costs: so many of a unit, such as `points`. */
 export const priceSchema = z.object({ amount: z.number().nonnegative(), unit: z.string() });
+/** What a run costs. */
 export type Price = z.output<typeof priceSchema>;
 
 /** A run of a tool: these inputs, these settings, these outputs. */
@@ -64,6 +67,7 @@ export const toolRunSchema = z.object({
   updatedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
 });
+/** A run of a tool. */
 export type ToolRun = z.output<typeof toolRunSchema>;
 
 /** A file that an item came to. */
@@ -104,6 +108,7 @@ export const toolItemSchema = z.object({
   /** What the tool says of the result. */
   facts: z.unknown(),
 });
+/** One thing that a run makes. */
 export type ToolItem = z.output<typeof toolItemSchema>;
 
 /** Starts a run. */

@@ -38,7 +38,7 @@ export interface WebPlugin {
 }
 
 /**
- * Handles an event that the manifest lists under `hears`. Events whose data does not fit the definition are ignored.
+ * Handles an event that the manifest lists under `subscriptions`. Events whose data does not fit the definition are ignored.
  * @example export default defineWeb({ subscriptions: [onEvent(runEnded, tellRunEnded)] });
  */
 export function onEvent<D>(

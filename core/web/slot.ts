@@ -12,7 +12,7 @@ export interface Slot<T> {
  * Declares a slot.
  * @param id prefixed with the plugin that shows it: `workbench.cards`
  * @param accepts validates added items, which may come from any plugin; everything is accepted by default
- * @example export const WORKBENCH_CARDS = slot<WorkbenchCard>('workbench.cards');
+ * @example export const WORKBENCH_CARDS = slot<WorkbenchCards>('workbench.cards');
  */
 export function slot<T>(id: string, accepts?: (item: T) => boolean): Slot<T> {
   return Object.freeze(accepts === undefined ? { id } : { id, accepts });

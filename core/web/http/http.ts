@@ -5,6 +5,7 @@ import { token } from '../token.ts';
 /** What a call is for: logging in by password or in another way, or requesting or checking an SMS code. */
 export type CallPurpose = 'password-login' | 'login' | 'sms-code';
 
+/** How a call is made. */
 export interface HttpOptions {
   /** Cancels the call; the end of its plugin always does. */
   signal?: AbortSignal;

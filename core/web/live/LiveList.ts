@@ -20,6 +20,7 @@ export interface LivePage<T> extends ListPart<T> {
   nextCursor: string | null;
 }
 
+/** How a list is loaded, and what makes it load again. */
 export interface LiveListOptions<T> extends LiveOptions, ListOrder<T> {
   /** Items per page; 50 by default. */
   pageSize?: number;

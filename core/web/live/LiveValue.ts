@@ -7,6 +7,7 @@ import { LiveSource, type LiveOptions } from './LiveSource.ts';
 /** An optimistic change, shown before the server has confirmed it. Must be idempotent. */
 type Change<T> = (value: T) => T;
 
+/** What makes a value load again. */
 export interface LiveValueOptions<T> extends LiveOptions {
   /** What a change starts from while nothing is loaded. Without it changes are shown once the value is loaded. */
   empty?: T;

@@ -1,5 +1,6 @@
 /** How long a {@link Period} is. */
 export const PERIOD_UNITS = ['day', 'week', 'month'] as const;
+/** How long a {@link Period} is. */
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 
 /** The day, week or month that a day is in. */

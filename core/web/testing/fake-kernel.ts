@@ -184,7 +184,7 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
   return { kernel, ...fake };
 }
 
-/** Plugins that only provide services: `materials.picker@1` comes from `materials`. */
+/** Plugins that only provide services: `materials.library@1` comes from `materials`. */
 function fakePartners(manifest: PluginManifest, tokens: readonly PartnerService[]): TestedPlugin[] {
   const byPlugin = Map.groupBy(tokens, ({ token }) => tokenName(token).split('.')[0] ?? '');
   return [...byPlugin].map(([id, services]) => {

@@ -27,8 +27,12 @@ test('the page of slots lists every slot that plugins of the product show, where
   }
 });
 
+/** Of a service that plugins of the product have and others do not: docs/plugins/library.md says what they do. */
+const OURS = ['PickOptions', 'MaterialsLibrary'];
+
 test('the shapes on the page of slots are those of the code, word for word', () => {
   const sources = [...new Set(declared.map(({ file }) => file))].map((file) => interfacesOf(read(file)));
+  const ofSlots = sources.flatMap((source) => Object.entries(source)).filter(([name]) => !OURS.includes(name));
   const shown = [...page.matchAll(/```ts\n([^]*?)```/g)].map(([, block = '']) => interfacesOf(block));
-  assert.deepEqual(Object.assign({}, ...shown), Object.assign({}, ...sources));
+  assert.deepEqual(Object.assign({}, ...shown), Object.fromEntries(ofSlots));
 });

@@ -35,6 +35,7 @@ export interface AccountScope {
   delete<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'][]>;
 }
 
+/** Which rows are read. */
 export interface SelectOptions {
   where?: SQL;
   orderBy?: SQL | SQL[];

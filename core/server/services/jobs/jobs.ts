@@ -31,6 +31,7 @@ export interface Task {
   updatedAt: Date;
 }
 
+/** What a task is about, and when it runs. */
 export interface EnqueueOptions {
   accountId: string;
   /** Plain JSON for the worker; ids rather than copies. */

@@ -44,7 +44,7 @@ const OWN_NAME = /^[a-z0-9][a-z0-9.-]{0,59}$/;
  *   version: 1,
  *   params: z.strictObject({ start: z.number(), end: z.number() }),
  *   cost: ({ start, end }) => (end - start) * 0.8,
- *   build: async ({ folder, runner, sources: [video], signal }, { start, end }) => { … },
+ *   build: async ({ folder, runner, sources, signal }, { start, end }) => { … },
  * });
  * const node = ctx.media.node(CUT, { start: 2, end: 9 }, { sources: [video] });
  */

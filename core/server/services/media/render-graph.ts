@@ -35,6 +35,7 @@ export interface NodeWork {
   progress(value: number): void;
 }
 
+/** How nodes are made. */
 export interface MakeOptions {
   signal?: AbortSignal;
   /** The share of the whole that is done, 0 to 1, weighted by cost, and the estimated seconds left. */

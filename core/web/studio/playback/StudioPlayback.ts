@@ -3,6 +3,7 @@ import { constantGrid, frameAt, frameMiddle, frameStart, lastFrame, type FrameGr
 import { shuttle } from './shuttle.ts';
 import { wholeRange, withIn, withOut, type TimeRange } from './range.ts';
 
+/** What is known of a video before it is played. */
 export interface StudioPlaybackOptions {
   /** When the video shows its frames; 30 in a second until it is known. */
   frames?: FrameGrid;

@@ -18,7 +18,7 @@ export interface SlotItemsProps<T> {
  * Renders what plugins added to a slot, each item in its plugin's scope and error boundary.
  * @example <SlotItems slot={WORKBENCH_CARDS}>{(card) => <Card card={card} />}</SlotItems>
  */
-export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>) {
+export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>): ReactNode {
   const items = useSlotItems(slot);
   if (items.length === 0) return empty;
   return items.map(({ context, item, key }) => (
