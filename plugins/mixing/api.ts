@@ -1,6 +1,9 @@
-import type { CaptionStyle } from './captions.ts';
+import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
+import type { Material } from '#plugins/materials/api.ts';
+
+import type { CaptionStyle } from './captions.ts';
 
 /** The titles at the beginning of a project's videos, which are what their covers show. */
 export interface CoverTitles {
@@ -60,4 +63,38 @@ export interface EffectDrawing {
 export const MIX_EFFECTS = slot<EffectDrawing>(
   'mixing.effects',
   ({ name, draw }) => typeof name === 'string' && typeof draw === 'function',
+);
+
+/** A clip of a shot group that something is done with. */
+export interface ChosenClip {
+  /** Id of its shot group. */
+  group: string;
+  material: Material;
+}
+
+/**
+ * Something that can be done with clips in the mix editor: a button while several are chosen, an entry of a clip's menu
+ * and of the command palette.
+ */
+export interface ClipAction {
+  /** Unique within the plugin. */
+  id: string;
+  /** The button's label; `{{count}}` is the number of clips. */
+  title: MessageKey;
+  /** A name of `core/contract/icon-names.ts`. */
+  icon: (typeof ICON_NAMES)[number];
+  /**
+   * @param clips at least one, in the order of the board
+   * @returns ids of materials that take the place of clips, by the id of the material that they replace; nothing when
+   *   the project stays as it is. The editor applies them as a single undoable step; ranges that were cut out of a
+   *   replaced clip do not stay.
+   */
+  run(clips: readonly ChosenClip[]): Promise<ReadonlyMap<string, string> | void>;
+}
+
+/** What is done with clips in the editor. */
+export const CLIP_ACTIONS = slot<ClipAction>(
+  'mixing.clip-actions',
+  ({ id, title, icon, run }) =>
+    [id, title, icon].every((words) => typeof words === 'string') && typeof run === 'function',
 );

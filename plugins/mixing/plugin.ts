@@ -31,6 +31,7 @@ export default definePlugin({
     'materials.actions',
     'materials.badges',
     'materials.uses',
+    'mixing.clip-actions',
     'mixing.effects',
     'workbench.cards',
     'workbench.first-steps',

@@ -12,6 +12,7 @@ import { observer } from '../react/observer.ts';
 import { useService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
+import { OutputActions } from './OutputActions.tsx';
 import type { ToolRunActions } from './ToolRunActions.ts';
 import './ToolItemDialog.css';
 
@@ -83,6 +84,7 @@ export default observer(function ToolItemDialog({ run, actions, id: first, detai
         >
           {t(isChosen ? 'shell:runs.is-chosen' : 'shell:runs.choose')}
         </Button>
+        <OutputActions outputs={{ runId: run.id, items: [id], count: 1 }} />
         <Button size="small" icon="download" onClick={() => actions.download(item)}>
           {t('shell:runs.download-one')}
         </Button>

@@ -3,11 +3,12 @@ import { IconButton } from '../components/IconButton.tsx';
 import { I18N } from '../i18n/i18n.ts';
 import { observer } from '../react/observer.ts';
 import { useService } from '../react/use-service.ts';
-import { useSlot } from '../react/use-slot.ts';
 import { useText } from '../react/use-text.ts';
+import { chosenOutputs } from './chosen-outputs.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
-import { RUN_OUTPUTS } from './run-outputs.ts';
+import { OutputActions } from './OutputActions.tsx';
 import type { ToolRunActions } from './ToolRunActions.ts';
+import { useOutputCommands } from './use-output-commands.ts';
 import './WallBar.css';
 
 interface ToolRunBarProps {
@@ -21,7 +22,7 @@ interface ToolRunBarProps {
 export const ToolRunBar = observer(function ToolRunBar({ run, actions, onRemoved }: ToolRunBarProps) {
   const t = useText();
   const i18n = useService(I18N);
-  const contributed = useSlot(RUN_OUTPUTS);
+  useOutputCommands(run);
   const { made, chosen, failed, selection } = run;
   const isChoosing = selection.size > 0;
   const some = isChoosing ? chosen : made;
@@ -54,23 +55,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, actions, onRemoved
           {t('shell:runs.retry-some', { count: again.length })}
         </Button>
       )}
-      {some.length > 0 &&
-        contributed.map(({ item, context }) => (
-          <Button
-            key={`${context.id} ${item.id}`}
-            size="small"
-            icon={item.icon}
-            onClick={() =>
-              void item.run({
-                runId: run.id,
-                items: isChoosing ? chosen.map(({ id }) => id) : null,
-                count: some.length,
-              })
-            }
-          >
-            {t(item.title)}
-          </Button>
-        ))}
+      <OutputActions outputs={chosenOutputs(run)} />
       {isOver && !isChoosing && (
         <Button
           size="small"

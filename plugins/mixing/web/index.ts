@@ -5,7 +5,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_BADGES, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
-import { MIX_EFFECTS } from '../api.ts';
+import { CLIP_ACTIONS, MIX_EFFECTS } from '../api.ts';
 import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
 import { drawFaded } from './parts/draw-faded.ts';
@@ -59,6 +59,16 @@ export default defineWeb({
       async run(materials) {
         const { addToProject } = await import('./editor/library/add-to-project.ts');
         await addToProject(context, materials);
+      },
+    });
+    context.contribute(CLIP_ACTIONS, {
+      ...{ id: 'elsewhere', title: 'mixing:editor.chosen-elsewhere', icon: 'scissors' },
+      async run(clips) {
+        const { addToProject } = await import('./editor/library/add-to-project.ts');
+        await addToProject(
+          context,
+          clips.map(({ material }) => material),
+        );
       },
     });
     context.contribute(MIX_EFFECTS, { name: 'mixing.fade-colours', draw: drawFaded });

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
-import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem, MenuLine } from '#core/web/ui/DropdownMenu.tsx';
@@ -14,26 +12,21 @@ import { CopiedClips } from '../store/CopiedClips.ts';
 import { addGroup, clipsAt, movePlaced, pasteClips, removePlaced } from '../store/edit-project.ts';
 import { newGroupId } from '../store/new-project.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { ClipActionButtons } from './ClipActions.tsx';
 import { useChosenKeys } from './use-chosen-keys.ts';
+import { useClipCommands } from './use-clip-commands.ts';
 import './ChosenBar.css';
 
 /** What can be done with several clips at once; shown while some are chosen. Its keys work while it is there. */
 export const ChosenBar = observer(function ChosenBar() {
   const t = useText();
-  const context = usePluginContext();
   const store = useEditor();
   const copied = useStore(CopiedClips);
   const { chosen, project } = store;
   const { clips } = chosen;
   const count = clips.length;
   useChosenKeys();
-  const addElsewhere = usePluginCallback(async () => {
-    const { addToProject } = await import('../library/add-to-project.ts');
-    await addToProject(
-      context,
-      clips.flatMap(({ material }) => store.materials.get(material) ?? []),
-    );
-  });
+  useClipCommands();
   if (count === 0 && copied.clips.length === 0) return null;
 
   const copyTo = (group: string): void =>
@@ -91,9 +84,7 @@ export const ChosenBar = observer(function ChosenBar() {
           <Button size="small" icon="copy" onClick={() => copied.take(clipsAt(project, clips).map(({ clip }) => clip))}>
             {t('mixing:editor.chosen-copy')}
           </Button>
-          <Button size="small" onClick={addElsewhere}>
-            {t('mixing:editor.chosen-elsewhere')}
-          </Button>
+          <ClipActionButtons clips={clips} />
           <Button size="small" icon="trash" onClick={() => store.edit(removePlaced(clips))}>
             {t('mixing:editor.clip-remove')}
           </Button>

@@ -6,6 +6,7 @@ import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import { moveClip, removeClips } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { ClipActionItems } from './ClipActions.tsx';
 
 /** What can be done with a clip without dragging it. */
 export const ClipMenu = observer(function ClipMenu({ group, material }: { group: string; material: string }) {
@@ -46,6 +47,7 @@ export const ClipMenu = observer(function ClipMenu({ group, material }: { group:
             isLocked,
           ),
         )}
+      <ClipActionItems clips={[{ group, material }]} />
       {choice(t('mixing:editor.clip-remove'), 'trash', () => store.edit(removeClips(group, [material])), isLocked)}
     </DropdownMenu>
   );

@@ -177,6 +177,20 @@ export const pasteClips =
       return now.toSpliced(at ?? now.length, 0, ...fresh.slice(0, Math.max(0, MAX_CLIPS - now.length)));
     });
 
+/** Puts other materials in the place of clips, as whole clips; one that the group has already is merged. */
+export const replacePlaced =
+  (clips: readonly PlacedClip[], by: ReadonlyMap<string, string>): Edit =>
+  (project) =>
+    clips.reduce((now, { group, material }) => {
+      const other = by.get(material);
+      if (other === undefined || other === material) return now;
+      return editClips(now, group, (all) => {
+        if (!all.some((clip) => clip.material === material)) return all;
+        const others = all.filter((clip) => clip.material !== other);
+        return others.map((clip) => (clip.material === material ? { material: other } : clip));
+      });
+    }, project);
+
 /**
  * Moves clips from wherever they lie into a group, together and in their order; one that the group has already is
  * merged, and what finds no room there stays where it was.
