@@ -132,3 +132,31 @@ export const MATERIAL_BADGES = slot<MaterialBadges>(
     events.every((event: EventDefinition | null) => typeof event?.topic === 'string') &&
     typeof load === 'function',
 );
+
+/** Another place that materials come from, such as a camera: offered beside the upload. */
+export interface MaterialSource {
+  /** Unique within the plugin. */
+  id: string;
+  /** What somebody does there, in a few words. */
+  title: MessageKey;
+  /** A name of `core/contract/icon-names.ts`. */
+  icon: (typeof ICON_NAMES)[number];
+  /** The kinds that come from there. */
+  kinds: readonly MaterialKind[];
+  /**
+   * Asks somebody what to take. Begins within the press, so that the browser lets it open dialogs of its own.
+   * @param to the kind that is shown, and the folder; null for none
+   * @returns files, which go through the same checks as any upload; nothing when none were chosen, or when your server
+   *   half brings the materials
+   */
+  choose(to: { kind: MaterialKind; folderId: string | null }): Promise<readonly File[] | undefined>;
+}
+
+/** Where materials come from beside the upload. */
+export const MATERIAL_SOURCES = slot<MaterialSource>(
+  'materials.sources',
+  ({ id, title, icon, kinds, choose }) =>
+    [id, title, icon].every((words) => typeof words === 'string') &&
+    Array.isArray(kinds) &&
+    typeof choose === 'function',
+);

@@ -1,11 +1,12 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
+import { isTouch } from '#core/web/is-touch.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
-import { MATERIALS } from '#plugins/materials/api.ts';
+import { MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
@@ -17,6 +18,7 @@ import { SoundBox } from './parts/SoundBox.ts';
 import { RecordStore } from './record/RecordStore.ts';
 import { hasMaterials } from './service/has-materials.ts';
 import { LibraryService } from './service/LibraryService.ts';
+import { cameraSource } from './sources/camera-source.ts';
 import { FreshUploads } from './upload/FreshUploads.ts';
 import { MaterialUploads } from './upload/MaterialUploads.ts';
 import { acceptOf } from './upload/upload-rules.ts';
@@ -66,6 +68,7 @@ export default defineWeb({
       to: PAGES.video,
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
     });
+    if (isTouch()) context.contribute(MATERIAL_SOURCES, cameraSource);
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },
       async run(outputs) {

@@ -14,6 +14,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { FoldersStore } from '../list/FoldersStore.ts';
 import type { Library } from '../list/Library.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
+import { SourcesMenu } from '../sources/SourcesMenu.tsx';
 import { SortMenu } from './SortMenu.tsx';
 import type { FilePicker } from './use-file-picker.tsx';
 import './LibraryHead.css';
@@ -96,6 +97,7 @@ export const LibraryHead = observer(function LibraryHead({
         onSearch={query.search.search}
       />
       <div className="rp-library__upload">
+        <SourcesMenu to={{ kind, folderId: last?.id ?? null }} take={files.take} />
         <IconButton icon="folder-up" label={t('materials:upload-folder')} onClick={files.chooseFolder} />
         <Button variant={isNextElsewhere ? 'secondary' : 'primary'} icon="upload" onClick={files.choose}>
           {t('materials:upload')}

@@ -8,6 +8,8 @@ export interface FilePicker {
   choose(): void;
   /** A whole folder, with the folders in it. */
   chooseFolder(): void;
+  /** Takes files that come from elsewhere. */
+  take(found: FoundFile[]): void;
   /** Has to be drawn somewhere. */
   fields: ReactNode;
 }
@@ -22,6 +24,7 @@ export function useFilePicker(accept: string, take: (found: FoundFile[]) => void
     if (field !== null) field.webkitdirectory = true;
   };
   return {
+    take,
     choose: () => files.current?.click(),
     chooseFolder: () => folder.current?.click(),
     fields: (

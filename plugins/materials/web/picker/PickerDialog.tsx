@@ -28,6 +28,7 @@ import type { Library } from '../list/Library.ts';
 import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { SoundBox } from '../parts/SoundBox.ts';
 import { MaterialUploads } from '../upload/MaterialUploads.ts';
+import { SourcesMenu } from '../sources/SourcesMenu.tsx';
 import { acceptOf } from '../upload/upload-rules.ts';
 import { MaterialView } from '../view/MaterialView.tsx';
 import { PickerState } from './PickerState.ts';
@@ -164,6 +165,7 @@ const Picker = observer(function Picker({ library, options, close }: PickerProps
             onClick={() => query.show(query.view === 'grid' ? 'table' : 'grid')}
           />
         </div>
+        <SourcesMenu to={{ kind, folderId }} take={take} />
         <Button icon="upload" onClick={files.choose}>
           {t('materials:upload')}
         </Button>
