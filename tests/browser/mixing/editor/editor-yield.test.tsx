@@ -61,6 +61,19 @@ test('count and button say the same, and why there are fewer can be asked', asyn
   await page.unmount();
 });
 
+test('what the project has made before is named as a reason for fewer', async () => {
+  const rows = [{ share: 1, bound: 12, reachable: 2, atLeast: false }];
+  const measured = buildMeasured({ rows, level: 1, made: 10 });
+  const page = await openEditor([SAVED, ...Array.from({ length: 4 }, () => answer(measureMixProject, measured))]);
+  await page.click((await page.until(() => page.byRole('button', '为什么不是 50 条？')))!);
+  await page.until(() =>
+    document.body.textContent.includes(
+      '这个项目做过的 10 条也算在内：任意两条最多共用 1 / 2 个镜头时，还能再做 2 条。',
+    ),
+  );
+  await page.unmount();
+});
+
 test('a number that may still fall is marked provisional and asked for again', async () => {
   const provisional = answer(measureMixProject, buildMeasured({ provisional: true }));
   const page = await openEditor([SAVED, provisional, provisional]);

@@ -15,7 +15,7 @@ export const WhyFewer = observer(function WhyFewer() {
   const store = useEditor();
   const { run, measurement } = store;
   const { share, mostShared, possible } = store.yields;
-  const rows = measurement.measured?.rows ?? [];
+  const { rows = [], made = 0 } = measurement.measured ?? {};
   const looser = rows.filter((row) => row.share > share && row.reachable > (possible ?? 0));
   const further = looser.find(({ reachable }) => reachable >= run.count) ?? looser.at(-1);
   return (
@@ -30,7 +30,12 @@ export const WhyFewer = observer(function WhyFewer() {
     >
       {(close) => (
         <div className="rp-ed-why">
-          <p>{t('mixing:editor.why-limit', { count: i18n.count(possible ?? 0), share, of: mostShared + 1 })}</p>
+          <p>
+            {t(made > 0 ? 'mixing:editor.why-limit-more' : 'mixing:editor.why-limit', {
+              ...{ count: i18n.count(possible ?? 0), share, of: mostShared + 1 },
+              made: i18n.count(made),
+            })}
+          </p>
           <AlikeClips />
           {further !== undefined && (
             <Button
