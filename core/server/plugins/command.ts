@@ -1,6 +1,8 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
+import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Media } from '#core/server/services/media/media.ts';
+import type { Operation } from '#core/server/services/media/operation.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 
 /** The context of a plugin's command: the media engine and a terminal, without server and database. */
@@ -24,3 +26,10 @@ export interface CommandContext {
 
 /** A command; resolves to the exit code. */
 export type Command = (context: CommandContext) => Promise<number>;
+
+/** The module of a command, and what it brings to the media engine that it runs with. */
+export interface CommandModule {
+  default: Command;
+  operations?: readonly Operation[];
+  effects?: readonly Effect[];
+}

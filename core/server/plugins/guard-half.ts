@@ -67,7 +67,10 @@ export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
   return {
     ...tool,
     plan: (run, work, made) => guarded(work.signal, () => tool.plan(run, work, made)),
-    make: (item, work) => guarded(work.signal, () => tool.make(item, work)),
+    async make(item, work) {
+      const { confirm, ...end } = await guarded(work.signal, () => tool.make(item, work));
+      return confirm === undefined ? end : { ...end, confirm: (tx) => guarded(work.signal, () => confirm(tx)) };
+    },
     ...(price === undefined
       ? {}
       : { price: (settings, inputs) => guard.within(() => price.call(tool, settings, inputs)) }),

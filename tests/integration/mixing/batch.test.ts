@@ -9,6 +9,7 @@ import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
 import { decodeSound, levelOf } from '../media/operations/operations-kit.ts';
 import { assertClean } from './assert-clean.ts';
+import { coloursOf } from './colours-of.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix, videosIn, type MixRun } from './mix-command.ts';
 import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
@@ -54,6 +55,14 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
 
 test('clips whose every shot is needed are decoded only to make these', async () => {
   assert.deepEqual([await nodesIn(ownCache, 'clip'), await nodesIn(ownCache, 'fingerprint')], [9, 0]);
+});
+
+test('an effect that the command names is on every shot', async () => {
+  const run = await mix('grey', '--count', '1', '--effect', 'mixing.fade-colours');
+  assert.equal(run.code, 0, run.stderr);
+  const seen = coloursOf(join(folder, 'grey', '001.mp4'));
+  assert.ok(seen.length > 0 && seen.every((colour) => colour < 10), seen.join());
+  assert.match(await readFile(join(folder, 'grey', 'certificate.html'), 'utf8'), /--effect mixing\.fade-colours/);
 });
 
 test('the same command again makes nothing, more videos are added to those that are there', async () => {

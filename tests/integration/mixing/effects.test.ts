@@ -10,6 +10,7 @@ import type { MixProjectInput } from '#plugins/mixing/project.ts';
 import { COLOUR_LAB } from '#tests/fixtures/server-halves/colour-lab.ts';
 import { packHalf, writeHalf } from '#tests/fixtures/server-halves/write-half.ts';
 
+import { coloursOf } from './colours-of.ts';
 import { mixClient } from './mix-client.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 import { drawSmallClips } from './small-clips.ts';
@@ -49,33 +50,6 @@ describe('effects that a plugin from outside brings', { timeout: 240_000 }, asyn
   const listed = async () => (await client.call<{ items: MixEffect[] }>('GET', '/api/mixing/effects')).items;
   const tasks = async () => (await client.call<{ items: unknown[] }>('GET', '/api/tasks?limit=200')).items.length;
 
-  /** How coloured each frame of a video is: the mean distance of its strongest from its weakest colour, 0 to 255. */
-  function colours(path: string): number[] {
-    const args = [
-      '-v',
-      'error',
-      '-i',
-      path,
-      '-vf',
-      'scale=12:16:flags=neighbor',
-      '-pix_fmt',
-      'rgb24',
-      '-f',
-      'rawvideo',
-      '-',
-    ];
-    const { stdout } = spawnSync('ffmpeg', args, { maxBuffer: 1e9 });
-    return Array.from({ length: stdout.length / 576 }, (_frame, at) => {
-      const frame = stdout.subarray(at * 576, at * 576 + 576);
-      let sum = 0;
-      for (let from = 0; from < 576; from += 3) {
-        const pixel = frame.subarray(from, from + 3);
-        sum += Math.max(...pixel) - Math.min(...pixel);
-      }
-      return sum / 192;
-    });
-  }
-
   test('are listed in the reader’s language, with fields for their settings', async () => {
     const grey = (await listed()).find(({ name }) => name === GREY.name);
     assert.deepEqual(
@@ -99,7 +73,7 @@ describe('effects that a plugin from outside brings', { timeout: 240_000 }, asyn
     const [output] = await client.outputs(run.id);
     const path = join(folder, 'grey.mp4');
     await writeFile(path, await client.download(output?.fileId ?? ''));
-    const seen = colours(path);
+    const seen = coloursOf(path);
     assert.equal(seen.length, 60);
     assert.ok(
       seen.slice(0, 30).every((colour) => colour < 10),
@@ -132,7 +106,7 @@ describe('effects that a plugin from outside brings', { timeout: 240_000 }, asyn
     const path = join(folder, 'preview.mp4');
     const answer = await fetch(new URL(rendered.url ?? '', server.address));
     await writeFile(path, Buffer.from(await answer.arrayBuffer()));
-    const seen = colours(path);
+    const seen = coloursOf(path);
     assert.ok(seen.slice(0, 30).every((colour) => colour < 10) && seen.slice(30).every((colour) => colour > 30));
   });
 

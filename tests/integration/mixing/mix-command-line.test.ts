@@ -38,6 +38,7 @@ test('a wrong command line is answered by one line that names what is wrong', as
     '--ratio': [clips, '--out', out, '--ratio', '2:1'],
     '--share': [clips, '--out', out, '--share', 'x'],
     '--transition': [clips, '--out', out, '--transition', 'teleport'],
+    '--effect': [clips, '--out', out, '--effect', 'mixing.glitter'],
     '--seed': [clips, '--out', out, '--seed', '-1'],
     '--language': [clips, '--out', out, '--voice', 'x', '--language', 'tlh'],
     '--out': [clips],

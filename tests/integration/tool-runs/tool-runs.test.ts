@@ -87,6 +87,33 @@ test('items that are replaced are planned again; one that is given up is left ou
   assert.deepEqual(states, ['0 replaced stamp', '1 made stamp-2', '2 given-up stamp-3', '0 made again']);
 });
 
+test('what a tool confirms as an item ends takes the place of the outcome, one item after another', async (t) => {
+  const { start, reach, items, material, have, ctx, accountId } = await startPress(t);
+  have('like-0', 'like-1', 'like-2');
+  const { id } = await start([await material()], { copies: 3 });
+  const run = await reach(id, isOver);
+  assert.deepEqual([run.state, run.planned, run.made], ['done', 1, 1]);
+  const made = (await items(id)).filter(({ state }) => state === 'made');
+  const { rows } = await ctx.db.pool.query('select name from core_files where account_id = $1 and type = $2', [
+    accountId,
+    'text/plain',
+  ]);
+  assert.deepEqual(rows, [{ name: made[0]?.files[0]?.name }], 'nothing is kept of the others');
+});
+
+test('settings that an older version wrote and this one does not take end the run with words', async (t) => {
+  const { start, reach, material, have, haveNot, call, ctx } = await startPress(t);
+  have('fail-plan');
+  const { id } = await start([await material()]);
+  await reach(id, isOver);
+  await ctx.db.pool.query(`update core_tool_runs set settings = settings || '{"ink":"red"}' where id = $1`, [id]);
+  haveNot('fail-plan');
+  await call('POST', `/api/tool-runs/${id}/retry`, {});
+  const run = await reach(id, isOver);
+  assert.deepEqual([run.state, run.made], ['failed', 0]);
+  assert.match(run.error ?? '', /older version/);
+});
+
 test('a run whose plan or finish fails says why, and is tried again from there', async (t) => {
   const { start, reach, material, have, haveNot, call, begun } = await startPress(t);
   have('fail-plan');

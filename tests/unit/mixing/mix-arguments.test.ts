@@ -37,7 +37,7 @@ test('a folder and where to write is enough', () => {
 
 test('every option is read', () => {
   const words =
-    'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --no-even-sound --json';
+    'clips --out videos --count 9 --ratio 16:9 --resolution 720 --fit pad --shot 1.5 --transition radial --effect mixing.fade-colours --music m.mp3 --subtitles s.srt --title A --title B --voice hi --language en-US --share 2 --seed 7 --shuffle --no-even-sound --json';
   const { folder: _, out: __, demo, help, ...rest } = readMixArguments(words.split(' ')) ?? assert.fail();
   assert.deepEqual([demo, help], [false, false]);
   assert.deepEqual(rest, {
@@ -56,6 +56,7 @@ test('every option is read', () => {
       voice: 'hi',
       language: 'en-US',
       share: 2,
+      effect: 'mixing.fade-colours',
       seed: 7,
       shuffle: true,
       'even-sound': false,

@@ -3,40 +3,48 @@ import { test } from 'node:test';
 
 import { TOOL_RUN_STATES } from '#core/contract/tool-run-calls.ts';
 import { broke, cancelled, finished, planned, settled } from '#core/server/services/tool-runs/orchestrate.ts';
-import { isOpen, MAX_ROUNDS, NEXT, nextState, type RunEvent } from '#core/server/services/tool-runs/run-machine.ts';
+import { isOpen, MAX_REPLANS, NEXT, nextState, type RunEvent } from '#core/server/services/tool-runs/run-machine.ts';
 import type { RunStore, SettledItem, StandingRun } from '#core/server/services/tool-runs/run-store.ts';
 
 const MADE: SettledItem = { state: 'made', files: [], posterId: null, facts: null };
-const REPLACED: SettledItem = { state: 'replaced', facts: null };
+const REPLACED: SettledItem = { state: 'replaced', facts: null, error: null };
+const REFUSED: SettledItem = { ...REPLACED, error: { code: 'core:file-empty', params: { name: 'a' } } };
 const item = { name: 'a', sources: [], params: null };
 
 /** A store in memory that notes what is asked of it. */
 function memoryStore(hasFinish = false) {
-  const run: { -readonly [K in keyof StandingRun]: StandingRun[K] } = { state: 'planning', round: 0, hasFinish };
-  const items: { id: string; state: string; round: number }[] = [];
+  const run: { -readonly [K in keyof StandingRun]: StandingRun[K] } = {
+    ...{ state: 'planning', round: 0, replans: 0, hasFinish },
+  };
+  const items: { id: string; state: string; round: number; error?: unknown }[] = [];
   const asked: string[] = [];
   const store: RunStore = {
     run,
     async addItems(added) {
       for (const _ of added) items.push({ id: `${items.length}`, state: 'planned', round: run.round });
     },
-    async settle(id, { state }) {
+    async settle(id, { state, ...end }) {
       const found = items.find((one) => one.id === id && one.state === 'planned');
       if (found === undefined) return false;
       found.state = state;
+      found.error = 'error' in end ? end.error : null;
       return true;
     },
     async counts() {
       const of = (state: string) => items.filter((one) => one.state === state);
-      const replaced = of('replaced').filter(({ round }) => round === run.round).length;
-      return { open: of('planned').length, made: of('made').length, replaced, error: null };
+      const replaced = of('replaced').filter(({ round }) => round === run.round);
+      const refused = replaced.filter(({ error }) => error !== null).length;
+      return { open: of('planned').length, made: of('made').length, replaced: replaced.length, refused, error: null };
     },
-    async enter(event, { error } = {}) {
+    async enter(event, { error, isCounted = true } = {}) {
       asked.push(error ? `${event} ${error.code}` : event);
       const state = nextState(run.state, event);
       assert.ok(state, `${event} cannot happen to a run that is ${run.state}`);
       run.state = state;
-      if (event === 'again') run.round++;
+      if (event === 'again') {
+        run.round++;
+        run.replans += Number(isCounted);
+      }
     },
     async work(stage) {
       asked.push(`work ${stage}`);
@@ -91,14 +99,33 @@ test('replaced items are planned again, and after the last round the run is cont
   const { store, run, asked } = memoryStore();
   await planned(store, [item, item]);
   await settled(store, '0', MADE);
-  for (let id = 1; id <= MAX_ROUNDS; id++) {
+  for (let id = 1; id <= MAX_REPLANS; id++) {
     await settled(store, `${id}`, REPLACED);
     assert.deepEqual([run.state, run.round], ['planning', id]);
     await planned(store, [item]);
   }
-  await settled(store, `${MAX_ROUNDS + 1}`, REPLACED);
+  await settled(store, `${MAX_REPLANS + 1}`, REPLACED);
   assert.equal(run.state, 'done');
-  assert.equal(asked.filter((line) => line === 'work plan').length, MAX_ROUNDS);
+  assert.equal(asked.filter((line) => line === 'work plan').length, MAX_REPLANS);
+});
+
+test('rounds of which nothing but items with an error were replaced are not counted', async () => {
+  const { store, run } = memoryStore();
+  await planned(store, [item]);
+  for (let id = 0; id < 2 * MAX_REPLANS; id++) {
+    await settled(store, `${id}`, REFUSED);
+    assert.deepEqual([run.state, run.replans], ['planning', 0]);
+    await planned(store, [item]);
+  }
+  await settled(store, `${2 * MAX_REPLANS}`, REPLACED);
+  assert.deepEqual([run.state, run.replans], ['planning', 1]);
+});
+
+test('a tool says in its own words that nothing was made', async () => {
+  const { store, run, asked } = memoryStore();
+  run.nothing = 'core:internal';
+  await planned(store, []);
+  assert.deepEqual(asked, ['broke core:internal']);
 });
 
 test('a plan that comes after the run was cancelled is not kept', async () => {

@@ -11,7 +11,6 @@ import { isMaking, isOpen, nextState } from './run-machine.ts';
 import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
 import type { RunStore, StandingCounts } from './run-store.ts';
-import { runOf } from './run-of.ts';
 import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
 
 const KEEP_DAYS = 30;
@@ -56,20 +55,25 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
 
   async function counts(): Promise<StandingCounts> {
     const items = await tx.orm
-      .select({ state: coreToolItems.state, round: coreToolItems.round, count: sql<number>`count(*)::int` })
+      .select({
+        ...{ state: coreToolItems.state, round: coreToolItems.round, count: sql<number>`count(*)::int` },
+        refused: sql<number>`count(${coreToolItems.error})::int`,
+      })
       .from(coreToolItems)
       .where(eq(coreToolItems.runId, id))
       .groupBy(coreToolItems.state, coreToolItems.round);
-    const countOf = (wanted: string, rounds = items) =>
-      rounds.filter(({ state }) => state === wanted).reduce((sum, { count }) => sum + count, 0);
+    const countOf = (wanted: string) =>
+      items.filter(({ state }) => state === wanted).reduce((sum, { count }) => sum + count, 0);
     const ofRound = items.filter(({ round }) => round === row.round);
+    const replaced = ofRound.find(({ state }) => state === 'replaced');
     const [failed] = await scope.select(coreToolItems, {
       where: sql`${coreToolItems.runId} = ${id} and ${coreToolItems.error} is not null`,
       orderBy: asc(coreToolItems.position),
       limit: 1,
     });
     return {
-      ...{ open: countOf('planned'), made: countOf('made'), replaced: countOf('replaced', ofRound) },
+      ...{ open: countOf('planned'), made: countOf('made') },
+      ...{ replaced: replaced?.count ?? 0, refused: replaced?.refused ?? 0 },
       error: failed?.error ?? null,
     };
   }
@@ -88,15 +92,17 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     if (row.price !== null) {
       await parts.payments.settle(tx, { ...row, price: row.price }, { made, planned });
     }
-    await tool?.ended?.(tx, runOf(row), state);
-    const data = { runId: id, tool: row.tool, name: row.name, state, made, failed };
+    const { name, inputs, round } = row;
+    await tool?.ended?.(tx, { id, accountId, name, inputs, round }, state);
+    const data = { runId: id, tool: row.tool, name, state, made, failed };
     await parts.events.publish(tx, toolRunEnded, { accountId, data });
     await parts.hooks.fire(tx, runEnded, { accountId, data });
   }
 
   return {
     get run() {
-      return { state: row.state, round: row.round, hasFinish: tool?.finish !== undefined };
+      const { state, round, replans } = row;
+      return { state, round, replans, hasFinish: tool?.finish !== undefined, nothing: tool?.nothing };
     },
     counts,
 
@@ -139,7 +145,7 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
       return true;
     },
 
-    async enter(event, { error, facts } = {}) {
+    async enter(event, { error, facts, isCounted = true } = {}) {
       const state = nextState(row.state, event);
       if (state === undefined) throw new TypeError(`tool runs: "${event}" cannot happen to a run that is ${row.state}`);
       const now = parts.clock.now();
@@ -148,7 +154,8 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
       row = await changeRun(parts, tx, row, {
         ...{ state, progress: event === 'finished' ? 1 : progress, progressAt: now },
         ...(event === 'planned' ? { plannedAt: row.plannedAt ?? now } : {}),
-        ...(event === 'again' ? { round: row.round + 1 } : {}),
+        ...(event === 'again' ? { round: row.round + 1, replans: row.replans + Number(isCounted) } : {}),
+        ...(event.startsWith('retry') ? { replans: 0 } : {}),
         ...(facts === undefined ? {} : { facts }),
         ...(event === 'finished' ? { error: null } : error === undefined ? {} : { error }),
         ...{ workingSince: works ? now : null, ...(works ? { workingFrom: progress } : {}) },

@@ -11,11 +11,11 @@ import { findRun } from './find-run.ts';
 import { settled } from './orchestrate.ts';
 import { toolOf, type RunParts } from './parts.ts';
 import { isMaking } from './run-machine.ts';
-import { runOf } from './run-of.ts';
+import { itemOf } from './run-of.ts';
 import { progressTeller } from './run-progress.ts';
 import type { KeptFile, SettledItem } from './run-store.ts';
 import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
-import type { Outcome } from './tool.ts';
+import type { End, MadeFile, Outcome } from './tool.ts';
 import { inFolder } from './work-folder.ts';
 
 const payloadSchema = z.object({ runId: z.uuid(), itemId: z.uuid() });
@@ -39,9 +39,7 @@ export function makeJob(parts: RunParts): JobHandler {
         work.progress(value);
         teller.report();
       };
-      const { id, position, name, sources, params } = item;
-      const own = { id, position, name, sources, params, run: runOf(run) };
-      const outcome = await tool.make(own, { ...work, progress }).finally(teller.end);
+      const outcome = await tool.make(itemOf(tool, run, item), { ...work, progress }).finally(teller.end);
       await publish(parts, job, run, item, outcome);
     });
   };
@@ -51,42 +49,51 @@ export function makeJob(parts: RunParts): JobHandler {
 async function publish(parts: RunParts, job: JobRun, run: RunRow, item: ItemRow, outcome: Outcome): Promise<void> {
   const settle = async (tx: Tx, end: SettledItem) =>
     settled(databaseStore(parts, tx, await lockRun(tx, run.accountId, run.id)), item.id, end);
-  if (outcome.state === 'given-up') {
-    const { error = null } = outcome;
-    await job.complete(async (tx) => void (await settle(tx, { state: 'given-up', error })));
-    return;
-  }
-  if (outcome.state === 'replaced') {
-    const { facts = null } = outcome;
-    await job.complete(async (tx) => void (await settle(tx, { state: 'replaced', facts })));
-    return;
-  }
-  if (outcome.files.length === 0) throw new TypeError(`tool "${run.tool}": an item that is made has a file`);
-  const measured = await Promise.all(
-    outcome.files.map(async (file, at) => ({
-      ...file,
-      name: `${item.name}${at === 0 ? '' : `-${at + 1}`}${file.ending}`,
-      size: (await stat(file.path)).size,
-      crc32: await crc32OfFile(file.path),
-    })),
-  );
+  const measured = outcome.state === 'made' ? await measure(run, item, outcome.files) : [];
   await job.complete(async (tx) => {
+    const end = outcome.confirm === undefined ? outcome : await confirmed(tx, run, item, outcome);
+    if (end === undefined) return;
+    if (end.state === 'given-up') return void (await settle(tx, { state: 'given-up', error: end.error ?? null }));
+    if (end.state === 'replaced') {
+      const { facts = null, error = null } = end;
+      return void (await settle(tx, { state: 'replaced', facts, error }));
+    }
     const files: KeptFile[] = [];
     for (const { path, name, type, size, crc32 } of measured) {
       const { id } = await parts.files.addLocal(tx, run.accountId, path, { name, type, withinSpace: true });
       files.push({ id, name, type, size, crc32 });
     }
     const poster =
-      outcome.poster === undefined
+      end.poster === undefined
         ? null
-        : await parts.files.addLocal(tx, run.accountId, outcome.poster, {
+        : await parts.files.addLocal(tx, run.accountId, end.poster, {
             ...{ name: `${item.name}.jpg`, type: 'image/jpeg', derived: true },
           });
     const posterId = poster?.id ?? null;
-    if (await settle(tx, { state: 'made', files, posterId, facts: outcome.facts ?? null })) return;
+    if (await settle(tx, { state: 'made', files, posterId, facts: end.facts ?? null })) return;
     const unused = [...files.map(({ id }) => id), ...(posterId === null ? [] : [posterId])];
     await parts.files.forget(tx, run.accountId, unused);
   });
+}
+
+/** Asks the tool once more, when no other item of the run can end; undefined when this one has ended already. */
+async function confirmed(tx: Tx, run: RunRow, item: ItemRow, outcome: Outcome): Promise<End | undefined> {
+  await lockRun(tx, run.accountId, run.id);
+  const found = await tx.scope(run.accountId).find(coreToolItems, eq(coreToolItems.id, item.id));
+  if (found?.state !== 'planned') return undefined;
+  return (await outcome.confirm?.(tx)) ?? outcome;
+}
+
+async function measure(run: RunRow, item: ItemRow, files: readonly MadeFile[]) {
+  if (files.length === 0) throw new TypeError(`tool "${run.tool}": an item that is made has a file`);
+  return await Promise.all(
+    files.map(async (file, at) => ({
+      ...file,
+      name: `${item.name}${at === 0 ? '' : `-${at + 1}`}${file.ending}`,
+      size: (await stat(file.path)).size,
+      crc32: await crc32OfFile(file.path),
+    })),
+  );
 }
 
 /** Bytes that an item will come to: as they were estimated, or as others of its run did. */

@@ -1,11 +1,11 @@
-import { afterRound, isMaking, MAX_ROUNDS, nextState } from './run-machine.ts';
+import { afterRound, isMaking, MAX_REPLANS, nextState } from './run-machine.ts';
 import type { RunStore, SettledItem, ToPlan } from './run-store.ts';
 import type { Json, RunError } from './tool.ts';
 
 // What comes next in a run, whatever keeps it. Each function is one step that the store makes whole or not at all.
 
 /** A plan is there. Nobody needs it when the run has been cancelled meanwhile. */
-export async function planned(store: RunStore, items: readonly ToPlan[]): Promise<void> {
+export async function planned<F>(store: RunStore<F>, items: readonly ToPlan[]): Promise<void> {
   if (nextState(store.run.state, 'planned') === undefined) return;
   if (items.length === 0) return await roundEnded(store);
   await store.addItems(items);
@@ -17,37 +17,37 @@ export async function planned(store: RunStore, items: readonly ToPlan[]): Promis
  * retry, while the others go on.
  * @returns false when it had ended before
  */
-export async function settled(store: RunStore, itemId: string, outcome: SettledItem): Promise<boolean> {
+export async function settled<F>(store: RunStore<F>, itemId: string, outcome: SettledItem<F>): Promise<boolean> {
   if (!(await store.settle(itemId, outcome))) return false;
   if (isMaking(store.run.state) && (await store.counts()).open === 0) await roundEnded(store);
   return true;
 }
 
 /** What follows the last item is done. */
-export async function finished(store: RunStore, facts: Json): Promise<void> {
+export async function finished<F>(store: RunStore<F>, facts: Json): Promise<void> {
   if (nextState(store.run.state, 'finished') !== undefined) await store.enter('finished', { facts });
 }
 
 /** Planning or finishing has failed for good: the run has, and its owner may try it again. */
-export async function broke(store: RunStore, error: RunError | null): Promise<void> {
+export async function broke<F>(store: RunStore<F>, error: RunError | null): Promise<void> {
   if (nextState(store.run.state, 'broke') !== undefined) await store.enter('broke', { error });
 }
 
 /** Its owner has stopped it. What is finished stays. */
-export async function cancelled(store: RunStore): Promise<void> {
+export async function cancelled<F>(store: RunStore<F>): Promise<void> {
   if (nextState(store.run.state, 'cancel') !== undefined) await store.enter('cancel');
 }
 
-async function roundEnded(store: RunStore): Promise<void> {
-  const { made, replaced, error } = await store.counts();
-  const { round, hasFinish } = store.run;
-  const next = afterRound({ made, replaced, round });
+async function roundEnded<F>(store: RunStore<F>): Promise<void> {
+  const { made, replaced, refused, error } = await store.counts();
+  const { replans, hasFinish, nothing } = store.run;
+  const next = afterRound({ made, replaced, refused, replans });
   if (next === 'again') {
-    await store.enter('again');
+    await store.enter('again', { isCounted: replaced > refused });
     await store.work('plan');
   } else if (next === 'broke') {
-    const nothing = round < MAX_ROUNDS ? 'core:tool-run.nothing' : 'core:tool-run.replaced';
-    await store.enter('broke', { error: error ?? { code: nothing, params: {} } });
+    const code = nothing ?? (replans < MAX_REPLANS ? 'core:tool-run.nothing' : 'core:tool-run.replaced');
+    await store.enter('broke', { error: error ?? { code, params: {} } });
   } else {
     await store.enter('settled');
     if (hasFinish) await store.work('finish');

@@ -1,7 +1,7 @@
 import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 
-/** How often replaced items are planned anew at most. */
-export const MAX_ROUNDS = 4;
+/** How often replaced items are planned anew at most, since the run's owner asked for something. */
+export const MAX_REPLANS = 4;
 
 /** What can happen to a run, from inside or by its owner. */
 export type RunEvent =
@@ -65,12 +65,14 @@ export interface RoundCounts {
   made: number;
   /** Items of this round that others take the place of. */
   replaced: number;
-  /** From 0. */
-  round: number;
+  /** Those of them of which nothing could be made. */
+  refused: number;
+  /** How often the run was planned anew, by its count. */
+  replans: number;
 }
 
 /** What follows the last item of a round. What was replaced too often is left out in the end. */
-export function afterRound({ made, replaced, round }: RoundCounts): 'again' | 'settled' | 'broke' {
-  if (replaced > 0 && round < MAX_ROUNDS) return 'again';
+export function afterRound({ made, replaced, refused, replans }: RoundCounts): 'again' | 'settled' | 'broke' {
+  if (replaced > 0 && (replans < MAX_REPLANS || replaced === refused)) return 'again';
   return made === 0 ? 'broke' : 'settled';
 }

@@ -30,7 +30,7 @@ export function planJob(parts: RunParts): JobHandler {
         work.progress(value);
         if (run.plannedAt === null) void tellProgress(parts, run, value * STAGES.planned);
       };
-      return madeItems(scope, runId).then((made) => tool.plan(runOf(run), { ...work, progress }, made));
+      return madeItems(scope, runId).then((made) => tool.plan(runOf(tool, run), { ...work, progress }, made));
     });
     if (items.length > MAX_RUN_ITEMS) {
       throw new TypeError(`tool "${run.tool}": a plan has at most ${MAX_RUN_ITEMS} items, got ${items.length}`);
@@ -68,7 +68,7 @@ export function finishJob(parts: RunParts): JobHandler {
         work.progress(value);
         void tellProgress(parts, run, STAGES.made + (1 - STAGES.made) * value);
       };
-      return await tool.finish?.(runOf(run), { ...work, progress }, made);
+      return await tool.finish?.(runOf(tool, run), { ...work, progress }, made);
     });
     await job.complete(async (tx) => {
       await finished(databaseStore(parts, tx, await lockRun(tx, accountId, runId)), facts ?? null);

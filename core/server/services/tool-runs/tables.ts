@@ -21,6 +21,8 @@ export const coreToolRuns = pgTable(
     price: jsonb().$type<Price>(),
     /** Times that items were planned anew. */
     round: integer().notNull().default(0),
+    /** Those since its owner asked for something, but for rounds that count for nothing. */
+    replans: integer().notNull().default(0),
     /** Whether there has been a plan. */
     plannedAt: timestamp({ withTimezone: true }),
     facts: jsonb().$type<Json>(),

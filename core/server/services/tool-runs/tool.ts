@@ -69,7 +69,17 @@ export interface MadeFile {
 }
 
 /** What became of an item; it fails by throwing. */
-export type Outcome =
+export type Outcome = End & {
+  /**
+   * Called in the transaction that ends the item, when nothing else of its run can end, for what an outcome rests on but
+   * others may have changed meanwhile. What it answers takes the place of the outcome.
+   * @param tx null where a folder keeps the run
+   */
+  confirm?(tx: Tx | null): Promise<Exclude<End, { state: 'made' }> | undefined>;
+};
+
+/** What an item ends as. */
+export type End =
   | {
       state: 'made';
       /** At least one, the most important one first. */
@@ -81,8 +91,12 @@ export type Outcome =
     }
   /** Nothing can be made of it, and the run is content with one fewer. */
   | { state: 'given-up'; error?: RunError }
-  /** The tool plans again once the others of its round have ended. */
-  | { state: 'replaced'; facts?: Json };
+  /**
+   * The tool plans again once the others of its round have ended. With an `error`, nothing can be made of it, such as
+   * for a damaged input: rounds of which nothing but such items were replaced are not counted, for each leaves fewer
+   * inputs to plan with.
+   */
+  | { state: 'replaced'; facts?: Json; error?: RunError };
 
 /** What a tool may use while it works. */
 export interface ToolWork {
@@ -101,7 +115,10 @@ export interface ToolWork {
 export interface Tool<S = unknown, P = Json> {
   /** Begins with its plugin's id and a dot: `crop.cut`. */
   name: string;
-  /** Checks the settings of a run and fills in defaults. */
+  /**
+   * Checks the settings of a run and fills in defaults. What it has written it reads again, maybe by a newer version of
+   * the tool, whenever the run is worked for.
+   */
   settings: z.ZodType<S>;
   /**
    * Kinds of materials as the library names them, and how many: `most` 1 for a tool of one clip. At least `least`, 1 by
@@ -110,11 +127,16 @@ export interface Tool<S = unknown, P = Json> {
   inputs: { kinds: readonly ('video' | 'music' | 'image')[]; most: number; least?: number };
   /** Days that outputs are kept after the run has ended; 30 by default. */
   keepDays?: number;
+  /** Checks what an item was planned with, before it is made. */
+  params?: z.ZodType<P>;
   /** What a run costs; without it, nothing. */
   price?(settings: S, inputs: readonly string[]): Price | null;
+  /** Why a run has failed of which nothing was made; by default that its settings yield nothing. */
+  nothing?: MessageKey;
   /**
    * Says what is to be made: one item per input, several, or as many as the settings ask for. Called again with `made`
-   * when items of the last round were replaced; then it says what takes their place, and nothing ends the rounds.
+   * when items of the last round were replaced; then it says what takes their place. The rounds end when none is
+   * replaced, when the plan is empty, and after `MAX_REPLANS` of them, so that the run is content with what is made.
    */
   plan(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<readonly PlannedItem<P>[]>;
   /** Makes one item. */
@@ -125,7 +147,7 @@ export interface Tool<S = unknown, P = Json> {
    */
   finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Json>;
   /** Called in the transaction that ends a run, once for every end. */
-  ended?(tx: Tx, run: RunOf<S>, end: 'done' | 'failed' | 'cancelled'): Promise<void>;
+  ended?(tx: Tx, run: Omit<RunOf<S>, 'settings'>, end: 'done' | 'failed' | 'cancelled'): Promise<void>;
 }
 
 /** A tool whose settings and items are known to itself alone. */

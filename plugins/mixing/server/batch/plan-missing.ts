@@ -38,11 +38,15 @@ export interface PlanMissingOptions {
 export interface PlannedRound {
   /** Those that are to be made, of earlier plans too. */
   outputs: PlannedOutput[];
+  /** The most shots that two outputs may have in common; null when nothing was planned. */
+  mostShared: number | null;
   /** How they were found; null when nothing was planned. */
   method: string | null;
   /** The material yields no more than so many in all; null when that is not proven. */
   bound: number | null;
 }
+
+const NOTHING_PLANNED = { mostShared: null, method: null, bound: null };
 
 /** Chooses outputs for what a batch lacks, in place of those that came out too much like finished ones as well. */
 export async function planMissing(options: PlanMissingOptions): Promise<PlannedRound> {
@@ -57,7 +61,7 @@ export async function planMissing(options: PlanMissingOptions): Promise<PlannedR
     .slice(0, Math.max(0, count - made.length));
   const missing = count - made.length - still.length;
   if (missing <= 0) {
-    return { outputs: still, method: null, bound: null };
+    return { outputs: still, ...NOTHING_PLANNED };
   }
   const named = (output: PlannedOutput) =>
     output.shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
@@ -75,19 +79,18 @@ export async function planMissing(options: PlanMissingOptions): Promise<PlannedR
       mostShared: journal.mostShared(settings) ?? 0,
     });
     const outputs = numbered(project, found.outputs, journal.records);
-    await journal.plan(settings, found.mostShared, outputs);
-    return { outputs, method: 'greedy', bound: found.bound };
+    return { outputs, mostShared: found.mostShared, method: 'greedy', bound: found.bound };
   }
 
   const history = [...records, ...still, ...journal.replaced(settings)].map(symbols);
   const words = planIfAny({ project, groups, count: missing, share, seed, history }, made.length + still.length > 0);
   if (words === null) {
-    return { outputs: still, method: null, bound: null };
+    return { outputs: still, ...NOTHING_PLANNED };
   }
   const added = numbered(project, words.outputs, [...records, ...still]);
   const outputs = [...still, ...added].sort((a, b) => a.index - b.index);
-  await journal.plan(settings, Math.max(words.plan.maxShared, journal.mostShared(settings) ?? 0), outputs);
-  return { outputs, method: words.plan.method, bound: null };
+  const mostShared = Math.max(words.plan.maxShared, journal.mostShared(settings) ?? 0);
+  return { outputs, mostShared, method: words.plan.method, bound: null };
 }
 
 /** Gives outputs the lowest places that are free, and their titles. */

@@ -20,6 +20,7 @@ import { runBatch, type BatchPhase, type BatchResult } from '../batch/run-batch.
 import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';
 import { writeCertificate } from '../certificate/write-certificate.ts';
 import { makeDemoMaterial, makeDemoMusic } from '../demo/demo-material.ts';
+import { FADE_COLOURS } from '../effects/fade-colours.ts';
 import type { MaterialCandidate } from '../render/prepare-materials.ts';
 import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import { certificateTexts } from './certificate-texts.ts';
@@ -43,6 +44,7 @@ const mix: Command = async (context) => {
   }
   // Whatever was mistyped is refused before a folder for the videos exists.
   await checkLanguage(context, values);
+  checkEffect(context, values);
   const inputs = await openInputs(context.media, values);
   const clips = values.demo ? undefined : await findClips(resolve(values.folder));
   const out = resolve(values.out);
@@ -72,6 +74,9 @@ const mix: Command = async (context) => {
 };
 export default mix;
 
+/** What projects may use of it without a server. */
+export const effects = [FADE_COLOURS];
+
 /** What the file system says of the folder for the videos, in words; other errors stay as they are. */
 function refuseOut(error: unknown, folder: string): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -95,6 +100,16 @@ async function checkLanguage({ providers }: CommandContext, { voice, language }:
     { option: '--language', value: language, accepts: spoken.join(', ') },
     { kind: 'invalid' },
   );
+}
+
+/** Refuses an effect that is not there. */
+function checkEffect({ media }: CommandContext, { effect }: MixArguments): void {
+  if (effect === undefined || media.effects.find(effect) !== undefined) return;
+  const accepts = media.effects
+    .list()
+    .map(({ name }) => name)
+    .join(', ');
+  fail('mixing:option-wrong', { option: '--effect', value: effect, accepts }, { kind: 'invalid' });
 }
 
 /** Files that the command line names, besides the clips. */
@@ -189,6 +204,7 @@ function projectOf(
       name: name.slice(0, 80),
       materials: files.map((material) => ({ material })),
       transition: values.transition === undefined ? null : { kind: values.transition },
+      ...(values.effect === undefined ? {} : { effect: { name: values.effect, params: {} } }),
     })),
     music: music === undefined ? null : { material: music.hash },
     titles: title.length === 0 ? null : { texts: title },

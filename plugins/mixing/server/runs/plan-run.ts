@@ -8,7 +8,7 @@ import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { LARGEST_MATERIAL, type MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
-import { assertEffectsRun } from '../effects/assert-effects.ts';
+import { assertEffectsRun } from '../effects/assert-effects-run.ts';
 import { missingGlyphs } from '../captions/missing-glyphs.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
