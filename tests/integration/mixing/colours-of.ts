@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 
 /** How coloured each frame of a video is: the mean distance of its strongest from its weakest colour, 0 to 255. */

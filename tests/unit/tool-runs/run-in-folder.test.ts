@@ -65,12 +65,16 @@ async function run(journal: RunJournal, { copies = 2, make }: { copies?: number;
     finish: async (_run, _work, made) => ({ copies: made.length }),
   });
   const work = join(folder, 'work');
-  const facts = await runInFolder({
-    ...{ tool, name: 'Stamps', settings: { copies }, inputs: [], journal, folder: work, atOnce: 2 },
-    signal: new AbortController().signal,
-    onProgress: (stage, done) => stages.push(`${stage} ${done}`),
-  }).finally(async () => assert.deepEqual(existsSync(work) ? await readdir(work) : [], [], 'nothing is left of work'));
-  return { facts, stages };
+  try {
+    const facts = await runInFolder({
+      ...{ tool, name: 'Stamps', settings: { copies }, inputs: [], journal, folder: work, atOnce: 2 },
+      signal: new AbortController().signal,
+      onProgress: (stage, done) => stages.push(`${stage} ${done}`),
+    });
+    return { facts, stages };
+  } finally {
+    assert.deepEqual(existsSync(work) ? await readdir(work) : [], [], 'nothing is left of work');
+  }
 }
 
 test('a run in a folder makes what its journal lacks, and finishes all of it', async () => {

@@ -76,7 +76,7 @@ export function folderStore(
       return {
         ...{ open: open.size, made: journal.made().length, replaced: replaced.length },
         refused: replaced.filter(({ error }) => error !== null).length,
-        error: left.find(({ error = null }) => error !== null)?.error ?? null,
+        error: left.find((end) => end.error !== null)?.error ?? null,
       };
     },
 
