@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { CommandContext, CommandModule } from '#core/server/plugins/command.ts';
+import type { Command, CommandContext } from '#core/server/plugins/command.ts';
 import { isAbortError } from '#core/server/services/media/abort-error.ts';
 import { translate, translateError } from '#core/server/ground/messages.ts';
 
@@ -32,7 +32,7 @@ export async function runCommandHere(load: LoadCommand, words: readonly string[]
 }
 
 /** Loads a command alone: the routes and jobs of its plugin would take longer than all else that a short one does. */
-type LoadCommand = () => Promise<CommandModule>;
+type LoadCommand = () => Promise<{ default: Command }>;
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -48,8 +48,8 @@ export async function runCommand(
   const language = terminalLanguage(env);
   const terminal = createTerminal(stderr, language);
   try {
-    const { default: command, ...brought } = await load();
-    const { media, providers, close } = await createLocalMedia(cacheFolder(env), brought);
+    const { default: command } = await load();
+    const { media, providers, close } = await createLocalMedia(cacheFolder(env), command);
     const context: CommandContext = {
       arguments: words,
       media,
@@ -62,7 +62,7 @@ export async function runCommand(
       write: (data) => stdout.write(data),
     };
     try {
-      return await command(context);
+      return await command.run(context);
     } finally {
       await close();
     }

@@ -1,4 +1,4 @@
-import type { CommandModule } from '#core/server/plugins/command.ts';
+import type { Command } from '#core/server/plugins/command.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
@@ -8,7 +8,7 @@ import { espeak } from '#plugins/engines/server/espeak/espeak.ts';
 /** The media engine with what a command brings to it, and a voice, without a server. */
 export async function createLocalMedia(
   cacheFolder: string,
-  { operations = [], effects = [] }: Pick<CommandModule, 'operations' | 'effects'>,
+  { operations = [], effects = [] }: Pick<Command, 'operations' | 'effects'>,
 ): Promise<{ media: Media; providers: Pick<Providers, 'use'>; close(): Promise<void> }> {
   const media = await createMedia({ folder: cacheFolder });
   media.operations.add(operations);

@@ -24,12 +24,10 @@ export interface CommandContext {
   write(data: string): void;
 }
 
-/** A command; resolves to the exit code. */
-export type Command = (context: CommandContext) => Promise<number>;
-
-/** The module of a command, and what it brings to the media engine that it runs with. */
-export interface CommandModule {
-  default: Command;
+/** A command, the default export of its module, with what it brings to the media engine that it runs with. */
+export interface Command {
+  /** Resolves to the exit code. */
+  run(context: CommandContext): Promise<number>;
   operations?: readonly Operation[];
   effects?: readonly Effect[];
 }

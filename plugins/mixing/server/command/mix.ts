@@ -35,7 +35,7 @@ const LABELS = {
 } as const satisfies Record<BatchPhase, string>;
 
 /** `npm run mix -- FOLDER --out OUT`: a folder of clips becomes distinct videos, without a server. */
-const mix: Command = async (context) => {
+async function mix(context: CommandContext): Promise<number> {
   const started = Date.now();
   const values = readMixArguments(context.arguments);
   if (values === undefined) {
@@ -71,11 +71,9 @@ const mix: Command = async (context) => {
   } finally {
     await release();
   }
-};
-export default mix;
+}
 
-/** What projects may use of it without a server. */
-export const effects = [FADE_COLOURS];
+export default { run: mix, effects: [FADE_COLOURS] } satisfies Command;
 
 /** What the file system says of the folder for the videos, in words; other errors stay as they are. */
 function refuseOut(error: unknown, folder: string): never {
