@@ -102,6 +102,10 @@ export default defineConfig({
         test: /@inversifyjs[\\/]core[\\/]lib[\\/]planning[\\/]models[\\/]\w+BindingNodeImplementation\.js$/,
         loader: `${root}scripts/without-jit.mjs`,
       });
+      config.module.rules.push({
+        test: /[\\/]i18next[\\/]dist[\\/]esm[\\/]i18next\.js$/,
+        loader: `${root}scripts/without-advice.mjs`,
+      });
       // Semi's package.json lists its barrel file as having side effects, so a single import would pull in every
       // component.
       config.module.rules.push({
