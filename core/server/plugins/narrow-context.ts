@@ -31,9 +31,9 @@ export function narrowContext(ctx: ServerContext, { id, uses }: Pick<PluginManif
       await settings.change(definition, update, actor, alongside);
     },
   };
-  const { use, every } = ctx.providers;
+  const { use, one, every } = ctx.providers;
   const providers: Providers = {
-    ...{ use, every },
+    ...{ use, one, every },
     get desk(): never {
       throw new TypeError(`${id}: services are chosen by operators; use ctx.providers.use`);
     },

@@ -7,6 +7,7 @@ import { useText } from '../react/use-text.ts';
 import { chosenOutputs } from './chosen-outputs.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { OutputActions } from './OutputActions.tsx';
+import { OutputExports } from './OutputExports.tsx';
 import type { ToolRunActions } from './ToolRunActions.ts';
 import { useOutputCommands } from './use-output-commands.ts';
 import './WallBar.css';
@@ -77,6 +78,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, actions, onRemoved
           {t('shell:runs.download', { count: some.length })}
         </Button>
       )}
+      <OutputExports outputs={chosenOutputs(run)} />
     </div>
   );
 });

@@ -12,6 +12,7 @@ import { useService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
 import { describeTimeLeft } from '../tasks/describe-job.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
+import { RunSteps } from './RunSteps.tsx';
 import type { ToolRunActions } from './ToolRunActions.ts';
 import './ToolRunHead.css';
 
@@ -77,6 +78,9 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
             )}
           </p>
           <ProgressBar value={run.progress} label={name} waiting={state === 'paused'} />
+          <div className="rp-tool-run-head__steps">
+            <RunSteps runId={run.id} />
+          </div>
         </>
       ) : (
         <p className="rp-tool-run-head__end" data-state={state}>

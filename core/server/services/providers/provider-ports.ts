@@ -9,6 +9,7 @@ import type { PortraitsProvider } from './portraits.ts';
 import type { QrLoginProvider } from './qr-login.ts';
 import type { SmsProvider } from './sms.ts';
 import type { SpeechProvider } from './speech.ts';
+import type { TargetProvider } from './targets.ts';
 import type { TranscriptionProvider } from './transcription.ts';
 import type { TranslationProvider } from './translation.ts';
 import type { VoicesProvider } from './voices.ts';
@@ -26,6 +27,7 @@ export interface ProviderPorts extends Record<ProviderKind, unknown> {
   voices: VoicesProvider;
   portraits: PortraitsProvider;
   channels: ChannelProvider;
+  targets: TargetProvider;
   payment: PaymentProvider;
   sms: SmsProvider;
   'qr-login': QrLoginProvider;

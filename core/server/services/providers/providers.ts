@@ -20,6 +20,11 @@ export interface Providers {
    * that cannot be used; whatever opening it throws
    */
   use<K extends SingleKind>(kind: K): Promise<InUse<K>>;
+  /**
+   * One of the services in use of a kind that may have several.
+   * @throws expected `core:provider.unused` (503) for one that is not in use; as {@link Providers.use}
+   */
+  one<K extends SeveralKind>(kind: K, id: string): Promise<InUse<K>>;
   /** The services in use of a kind that may have several; those that cannot be used now are left out. */
   every<K extends SeveralKind>(kind: K): Promise<readonly InUse<K>[]>;
   /** What operators do with services; not for plugins from outside. */

@@ -62,6 +62,12 @@ export function createProviders({ settings, standing, log, temporaryFolder }: Pr
       }
     },
 
+    async one<K extends SeveralKind>(kind: K, id: string): Promise<InUse<K>> {
+      const { ids } = await idsOf(kind);
+      if (!ids.includes(id)) fail('core:provider.unused', { provider: id }, { kind: 'unavailable' });
+      return await open(kind, id);
+    },
+
     async every<K extends SeveralKind>(kind: K): Promise<InUse<K>[]> {
       const { ids } = await idsOf(kind);
       const opened = await Promise.all(

@@ -1,0 +1,50 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { RUN_EXPORTS } from '#core/web/runs/run-exports.ts';
+import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
+import { RUN_STEPS } from '#core/web/runs/run-steps.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+
+import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+import { readWish } from '../calls.ts';
+
+export default defineWeb({
+  dialogs: { send: async () => ({ default: (await import('./parts.ts')).SendDialog }) },
+  activate(context) {
+    context.contribute(RUN_OUTPUTS, {
+      ...{ id: 'send', title: 'publishing:send.action', icon: 'send' },
+      async run({ count, runId, items }) {
+        const { askAndSend } = await import('./parts.ts');
+        await askAndSend(context, count, { runId, ...(items === null ? {} : { items: [...items] }) });
+      },
+    });
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'send', title: 'publishing:send.action', icon: 'send', kinds: ['video', 'image'] },
+      async run(materials) {
+        const { askAndSend } = await import('./parts.ts');
+        await askAndSend(context, materials.length, { materials: materials.map(({ id }) => id) });
+      },
+    });
+    context.contribute(RUN_EXPORTS, {
+      ...{ id: 'list', title: 'publishing:list.title', icon: 'list' },
+      async make(outputs) {
+        const { listFile } = await import('./parts.ts');
+        return await listFile(context, outputs);
+      },
+    });
+    context.contribute(RUN_STEPS, {
+      ...{ id: 'send', title: 'publishing:wish.title', icon: 'send' },
+      async read(runId, signal) {
+        const { target } = await context
+          .get(HTTP)
+          .call(readWish, { params: { id: runId } }, { signal, handlesErrors: true });
+        return target === null ? null : context.t('publishing:wish.chosen', { target: target.title });
+      },
+      async choose(runId) {
+        const { askAndWish } = await import('./parts.ts');
+        await askAndWish(context, runId);
+      },
+    });
+    context.contribute(TASK_WORK, { stages: { 'publishing.send': 'publishing:job.send' } });
+  },
+});
