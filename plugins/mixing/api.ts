@@ -1,9 +1,12 @@
+import type { ComponentType } from 'react';
+
 import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 import type { Material } from '#plugins/materials/api.ts';
 
 import type { CaptionStyle } from './captions.ts';
+import type { MixProject } from './project.ts';
 
 /** The titles at the beginning of a project's videos, which are what their covers show. */
 export interface CoverTitles {
@@ -97,4 +100,31 @@ export const CLIP_ACTIONS = slot<ClipAction>(
   'mixing.clip-actions',
   ({ id, title, icon, run }) =>
     [id, title, icon].every((words) => typeof words === 'string') && typeof run === 'function',
+);
+
+/** What a panel of the mix editor works with. */
+export interface EditorPanelProps {
+  /** The project as it is now; another object with every change. Texts that somebody has just begun may be empty. */
+  project: MixProject;
+  /**
+   * Changes the project as a single undoable step, which is saved like any other.
+   * @returns false for what could not be saved as a project, such as too long a text; it stays as it was then
+   */
+  change(edit: (project: MixProject) => MixProject): boolean;
+}
+
+/** A part of the mix editor's settings that a plugin draws, below those of the project. */
+export interface EditorPanel {
+  /** Unique within the plugin. */
+  id: string;
+  /** Its heading. */
+  title: MessageKey;
+  /** Loads what is drawn below the heading, when the settings of the project are shown. */
+  load(): Promise<{ default: ComponentType<EditorPanelProps> }>;
+}
+
+/** What plugins draw among the settings of a project. */
+export const EDITOR_PANELS = slot<EditorPanel>(
+  'mixing.panels',
+  ({ id, title, load }) => [id, title].every((words) => typeof words === 'string') && typeof load === 'function',
 );

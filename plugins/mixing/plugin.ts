@@ -33,6 +33,7 @@ export default definePlugin({
     'materials.uses',
     'mixing.clip-actions',
     'mixing.effects',
+    'mixing.panels',
     'workbench.cards',
     'workbench.first-steps',
     'workbench.outputs',

@@ -8,6 +8,7 @@ import { Editable } from '../fields/Editable.tsx';
 import type { Selected } from '../store/Selected.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { ClipSettings } from './ClipSettings.tsx';
+import { EditorPanels } from './EditorPanels.tsx';
 import { GroupSettings } from './GroupSettings.tsx';
 import { JointSettings } from './JointSettings.tsx';
 import { MusicSettings } from './MusicSettings.tsx';
@@ -83,7 +84,12 @@ function Settings({ selected }: { selected: Selected }) {
 function SharedSettings({ selected }: { selected: Exclude<Selected, { kind: 'clip' }> }) {
   switch (selected.kind) {
     case 'project':
-      return <ProjectSettings />;
+      return (
+        <>
+          <ProjectSettings />
+          <EditorPanels />
+        </>
+      );
     case 'titles':
       return <TitleSettings />;
     case 'subtitles':
