@@ -8,7 +8,7 @@ import { shownName } from './shown-name.ts';
 export const MAX_RUN_INPUTS = 500;
 
 /** Most items of one run. */
-export const MAX_RUN_ITEMS = 2000;
+export const MAX_RUN_ITEMS = 2700;
 
 /**
  * What a run is at. `planning`: its tool says what is to be made; `working`: items are made; `paused`: those under way

@@ -1,3 +1,5 @@
+export { cleanName } from '#core/contract/clean-name.ts';
+
 /** What a pattern of names may name; anything else in braces stays as it is written. */
 export const NAME_FIELDS = ['project', 'n', 'nn', 'nnn', 'date', 'title'] as const;
 export type NameField = (typeof NAME_FIELDS)[number];
@@ -32,17 +34,4 @@ export function fillPattern(pattern: string, { project, position, title, created
     title: title ?? '',
   };
   return pattern.replace(FIELD, (_, field: NameField) => values[field]);
-}
-
-/** Characters that some file system refuses, and those that nobody sees. */
-const UNFIT = /[<>:"/\\|?*]|[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/gu;
-
-/** Without what some system refuses. Windows drops dots and spaces at the end; a dot at the beginning hides a file. */
-export function cleanName(text: string): string {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(UNFIT, ' ')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
 }

@@ -6,7 +6,7 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
-import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
+import type { AnyTool, Answer } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { FaultPlace } from './server-halves.ts';
@@ -64,9 +64,16 @@ export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
       throw error;
     }
   };
+  const answered = async <T>(signal: AbortSignal, work: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+    const answer = await guarded(signal, work);
+    if (typeof answer !== 'function') return answer;
+    // What a tool says is plain JSON, so a function is one that says it.
+    const say = answer as (tx: Tx | null) => Promise<T>;
+    return (tx) => guarded(signal, () => say(tx));
+  };
   return {
     ...tool,
-    plan: (run, work, made) => guarded(work.signal, () => tool.plan(run, work, made)),
+    plan: (run, work, made) => answered(work.signal, () => tool.plan(run, work, made)),
     async make(item, work) {
       const { confirm, ...end } = await guarded(work.signal, () => tool.make(item, work));
       return confirm === undefined ? end : { ...end, confirm: (tx) => guarded(work.signal, () => confirm(tx)) };
@@ -76,7 +83,7 @@ export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
       : { price: (settings, inputs) => guard.within(() => price.call(tool, settings, inputs)) }),
     ...(finish === undefined
       ? {}
-      : { finish: (run, work, made) => guarded(work.signal, () => finish.call(tool, run, work, made)) }),
+      : { finish: (run, work, made) => answered(work.signal, () => finish.call(tool, run, work, made)) }),
     ...(ended === undefined
       ? {}
       : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),

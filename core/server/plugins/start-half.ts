@@ -64,7 +64,8 @@ export function startHalf(
   const effects = ownNamed('effect', id, (server.effects?.(ctx) ?? []).map(defineEffect));
   for (const { name, filter } of effects) asFunction(id, `filter of the effect "${name}"`, filter);
   const tools = ownNamed('tool', id, (server.tools?.(ctx) ?? []).map(defineTool));
-  for (const { name, settings, plan, make } of tools) {
+  for (const { name, settings, plan, make, jobs: named } of tools) {
+    if (named !== undefined) throw new TypeError(`${id}: the tool "${name}" names its jobs, which only ours do`);
     asFunction(id, `settings.safeParse of the tool "${name}"`, settings.safeParse);
     asFunction(id, `plan of the tool "${name}"`, plan);
     asFunction(id, `make of the tool "${name}"`, make);

@@ -63,7 +63,7 @@ export interface Files {
   forget(tx: Tx, accountId: string, ids: readonly string[]): Promise<() => Promise<void>>;
   /**
    * Prevents files from being removed until {@link Files.release}. Repeating a hold has no effect.
-   * @param holder who needs them, such as `mixing.run <id>`
+   * @param holder who needs them, such as `tool-run <id>`
    * @returns the ids that are now held; unknown ones are left out
    */
   hold(tx: Tx, accountId: string, ids: readonly string[], holder: string): Promise<string[]>;

@@ -46,7 +46,7 @@ export const coreFileHolds = pgTable(
       .notNull()
       .references(() => coreFiles.id),
     accountId: uuid().notNull(),
-    /** Such as `mixing.run <id>`. */
+    /** Such as `tool-run <id>`. */
     holder: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { TaskState } from '#core/server/services/jobs/jobs.ts';
 
@@ -12,6 +11,7 @@ import { holderOf, jobsOf, type RunParts } from './parts.ts';
 import { isOpen, nextState } from './run-machine.ts';
 import { madeShare, STAGES } from './run-progress.ts';
 import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
+import { tellChange } from './tell-change.ts';
 
 /**
  * Begins no further item of a run; those under way are finished. A paused run stays as it is.
@@ -20,7 +20,7 @@ import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
 export async function pauseRun(parts: RunParts, accountId: string, id: string): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const items = { accountId, subjectId: id };
-    const { make } = jobsOf((await findRun(tx.scope(accountId), id)).tool);
+    const { make } = jobsOf(parts, (await findRun(tx.scope(accountId), id)).tool);
     await parts.jobs.pause(tx, make, items);
     const run = await lockRun(tx, accountId, id);
     if (run.state === 'paused') return;
@@ -41,7 +41,7 @@ export async function resumeRun(parts: RunParts, accountId: string, id: string):
     const run = await lockRun(tx, accountId, id);
     if (!isOpen(run.state)) fail('core:tool-run.over', {}, { kind: 'conflict' });
     if (nextState(run.state, 'resume') === undefined) return;
-    await parts.jobs.resume(tx, jobsOf(run.tool).make, { accountId, subjectId: id });
+    await parts.jobs.resume(tx, jobsOf(parts, run.tool).make, { accountId, subjectId: id });
     await databaseStore(parts, tx, run).enter('resume');
   });
 }
@@ -110,14 +110,14 @@ async function retryItems(parts: RunParts, tx: Tx, run: RunRow, failed: readonly
   const waiting = new Set(
     await parts.jobs.retryMany(
       tx,
-      jobsOf(run.tool).make,
+      jobsOf(parts, run.tool).make,
       accountId,
       failed.flatMap(({ taskId }) => taskId ?? []),
     ),
   );
   const others = failed.filter(({ taskId }) => !waiting.has(taskId ?? '')).map((item) => item.id);
   if (others.length > 0) await enqueueItems(parts, tx, run, others);
-  if (run.state === 'paused') await parts.jobs.pause(tx, jobsOf(run.tool).make, { accountId, subjectId: id });
+  if (run.state === 'paused') await parts.jobs.pause(tx, jobsOf(parts, run.tool).make, { accountId, subjectId: id });
   // What is to be done grew, so this once progress goes back.
   const share = madeShare(id) as unknown as number;
   await databaseStore(parts, tx, run).enter('retry-items', { error: null, facts: null });
@@ -126,7 +126,7 @@ async function retryItems(parts: RunParts, tx: Tx, run: RunRow, failed: readonly
 
 async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
   const last = run.taskId === null ? undefined : await parts.jobs.get(run.accountId, run.taskId).catch(() => undefined);
-  const finishes = last?.job === jobsOf(run.tool).finish;
+  const finishes = last?.job === jobsOf(parts, run.tool).finish;
   await reopen(parts, tx, run);
   const store = databaseStore(parts, tx, run);
   await store.enter(finishes ? 'retry-finish' : 'retry-plan', { error: null });
@@ -134,15 +134,31 @@ async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
     ...{ endedAt: null, expiresAt: null },
     progress: finishes ? Math.min(run.progress, STAGES.made) : 0,
   });
-  const job = jobsOf(run.tool)[finishes ? 'finish' : 'plan'];
+  const job = jobsOf(parts, run.tool)[finishes ? 'finish' : 'plan'];
   const again = last === undefined ? [] : await parts.jobs.retryMany(tx, job, run.accountId, [last.id]);
   if (again.length === 0) await store.work(finishes ? 'finish' : 'plan');
 }
 
+/**
+ * Plans a run once more that is done, in a transaction of its tool's plugin, which has changed what is asked for; what
+ * is made stays.
+ * @throws expected `core:tool-run.missing` (404), `core:tool-run.not-over` (409) for one that is not done
+ */
+export async function planFurther(parts: RunParts, tx: Tx, accountId: string, id: string): Promise<void> {
+  const run = await lockRun(tx, accountId, id);
+  if (nextState(run.state, 'further') === undefined) fail('core:tool-run.not-over', {}, { kind: 'conflict' });
+  await reopen(parts, tx, run);
+  const store = databaseStore(parts, tx, run);
+  await store.enter('further', { error: null, facts: null });
+  await changeRun(parts, tx, run, { progress: 0, endedAt: null, expiresAt: null });
+  await store.work('plan');
+}
+
 /** A run that had ended needs its inputs again, and what it costs; what is no longer there is refused when it is used. */
-async function reopen({ files, payments, events }: RunParts, tx: Tx, run: RunRow): Promise<void> {
+async function reopen(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
+  const { files, payments } = parts;
   if (isOpen(run.state)) return;
   await files.hold(tx, run.accountId, run.inputs, holderOf(run.id));
   if (run.price !== null) await payments.hold(tx, { ...run, price: run.price });
-  await events.publish(tx, toolRunChanged, { accountId: run.accountId, data: { runId: run.id, tool: run.tool } });
+  await tellChange(parts, tx, run);
 }

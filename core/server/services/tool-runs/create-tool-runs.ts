@@ -1,22 +1,24 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
-import type { AccountScope } from '#core/server/ground/database/database.ts';
+import type { AccountScope, Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 
-import { cancelRun, pauseRun, resumeRun, retryRun } from './control-run.ts';
+import { cancelRun, pauseRun, planFurther, resumeRun, retryRun } from './control-run.ts';
+import { changeRun } from './database-store.ts';
 import { findRun } from './find-run.ts';
 import { listItems } from './list-items.ts';
 import { makeJob } from './make-job.ts';
 import { jobsOf, type RunParts } from './parts.ts';
 import { NO_PAYMENTS, type RunPayments } from './payments.ts';
 import { listRuns, presentRuns } from './present-run.ts';
-import { removeRun, sweepRuns } from './remove-runs.ts';
+import { removeOwnRun, sweepRuns } from './remove-runs.ts';
 import { archiveRun, openArchive } from './run-archive.ts';
 import { finishJob, planJob } from './stage-jobs.ts';
-import { startRun } from './start-run.ts';
+import { beginRun, startRun } from './start-run.ts';
 import { coreToolItems } from './tables.ts';
+import { tellChange } from './tell-change.ts';
 import type { AnyTool } from './tool.ts';
 import type { RunOutput, ToolRuns } from './tool-runs.ts';
 import { workEnded } from './work-ended.ts';
@@ -55,7 +57,7 @@ export function createToolRuns(
     };
   const ended = workEnded(parts);
   const ofEach = <T>(entries: (jobs: ReturnType<typeof jobsOf>) => [string, T][]): Record<string, T> =>
-    Object.fromEntries([...tools.keys()].flatMap((name) => entries(jobsOf(name))));
+    Object.fromEntries([...tools.keys()].flatMap((name) => entries(jobsOf(parts, name))));
 
   return {
     add(more) {
@@ -84,12 +86,21 @@ export function createToolRuns(
     cancel: after(cancelRun),
     retry: (accountId, id, { items, language }) =>
       after((own, account, run) => retryRun(own, account, run, items))(accountId, id, language),
-    remove: (accountId, id) => removeRun(parts, accountId, id),
+    begin: (tx, accountId, options) => beginRun(parts, tx, accountId, options),
+    planFurther: (tx, accountId, id) => planFurther(parts, tx, accountId, id),
+    touch: (tx, accountId, id) => touch(parts, tx, accountId, id),
+    remove: (accountId, id) => removeOwnRun(parts, accountId, id),
     archive: (accountId, id, query) => archiveRun(parts, accountId, id, query),
     openArchive: (link, signature) => openArchive(parts, link, signature),
     toolOf: async (accountId, id) => (await findRun(parts.db.scope(accountId), id)).tool,
     outputs: (accountId, id, items) => outputsOf(parts.db.scope(accountId), id, items),
   };
+}
+
+async function touch(parts: RunParts, tx: Tx, accountId: string, id: string): Promise<number> {
+  const run = await changeRun(parts, tx, { id, accountId }, {});
+  await tellChange(parts, tx, run);
+  return run.revision;
 }
 
 async function outputsOf(scope: AccountScope, runId: string, items: readonly string[] | undefined) {

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
-import { toolRunChanged, toolRunEnded } from '#core/contract/tool-run-events.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { uniqueNames } from './item-names.ts';
@@ -11,10 +11,17 @@ import { isMaking, isOpen, nextState } from './run-machine.ts';
 import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
 import type { RunStore, StandingCounts } from './run-store.ts';
+import type { AnyTool } from './tool.ts';
 import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+import { tellChange } from './tell-change.ts';
 
 const KEEP_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
+
+function expiryOf(tool: AnyTool | undefined, now: Date): Date | null {
+  const { keepDays = KEEP_DAYS } = tool ?? {};
+  return keepDays === null ? null : new Date(now.getTime() + keepDays * DAY);
+}
 
 /** Changes a run's row; every change is one that browsers should see. */
 export async function changeRun(
@@ -51,7 +58,7 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
   const tool = parts.tools.get(locked.tool);
   let row = locked;
 
-  const announce = () => parts.events.publish(tx, toolRunChanged, { accountId, data: { runId: id, tool: row.tool } });
+  const announce = () => tellChange(parts, tx, row);
 
   async function counts(): Promise<StandingCounts> {
     const items = await tx.orm
@@ -107,20 +114,23 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     counts,
 
     async addItems(items) {
-      const standing = await scope.select(coreToolItems, { where: eq(coreToolItems.runId, id) });
-      const taken = standing.filter(({ state }) => state !== 'replaced').map(({ name }) => name);
+      const rowsBefore = await scope.select(coreToolItems, { where: eq(coreToolItems.runId, id) });
+      const standing = rowsBefore.filter(({ state }) => state !== 'replaced' && state !== 'given-up');
+      const taken = standing.map(({ name }) => name);
       const names = uniqueNames(
         items.map(({ name }) => name),
         taken,
       );
-      const used = new Set(standing.filter(({ state }) => state !== 'replaced').map(({ position }) => position));
+      const used = new Set(standing.map(({ position }) => position));
       let position = 0;
       const now = parts.clock.now();
-      const rows = items.map(({ sources, params, cost = 1, bytes = null }, at) => {
+      const rows = items.map(({ sources, params, cost = 1, bytes = null, position: own }, at) => {
         while (used.has(position)) position++;
-        used.add(position);
+        const place = own ?? position;
+        used.add(place);
         return {
-          ...{ id: uuid(), runId: id, position, round: row.round, state: 'planned' as const, name: names[at] ?? '' },
+          ...{ id: uuid(), runId: id, position: place, round: row.round, name: names[at] ?? '' },
+          state: 'planned' as const,
           ...{ sources: [...sources], params, cost, bytes, revision: row.revision + 1, createdAt: now },
         };
       });
@@ -155,20 +165,19 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
         ...{ state, progress: event === 'finished' ? 1 : progress, progressAt: now },
         ...(event === 'planned' ? { plannedAt: row.plannedAt ?? now } : {}),
         ...(event === 'again' ? { round: row.round + 1, replans: row.replans + Number(isCounted) } : {}),
-        ...(event.startsWith('retry') ? { replans: 0 } : {}),
+        ...(event.startsWith('retry') || event === 'further' ? { replans: 0 } : {}),
         ...(facts === undefined ? {} : { facts }),
         ...(event === 'finished' ? { error: null } : error === undefined ? {} : { error }),
-        ...{ workingSince: works ? now : null, ...(works ? { workingFrom: progress } : {}) },
-        ...(isOpen(state)
-          ? {}
-          : { endedAt: now, expiresAt: new Date(now.getTime() + (tool?.keepDays ?? KEEP_DAYS) * DAY) }),
+        // How long the making took is of use to what finishes the run.
+        ...(works ? { workingSince: now, workingFrom: progress } : event === 'settled' ? {} : { workingSince: null }),
+        ...(isOpen(state) ? {} : { endedAt: now, expiresAt: expiryOf(tool, now) }),
       });
       if (!isOpen(row.state)) await end(row.state as 'done' | 'failed' | 'cancelled');
       await announce();
     },
 
     async work(stage) {
-      const task = await parts.jobs.enqueue(tx, jobsOf(row.tool)[stage], {
+      const task = await parts.jobs.enqueue(tx, jobsOf(parts, row.tool)[stage], {
         ...{ accountId, subjectId: id, payload: { runId: id } },
       });
       row = await changeRun(parts, tx, row, { taskId: task.id });
@@ -178,14 +187,14 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
 
 /** Has items made, in their order; each remembers the task that works for it. */
 export async function enqueueItems(
-  { jobs }: RunParts,
+  parts: RunParts,
   tx: Tx,
   { id: runId, accountId, tool }: Pick<RunRow, 'id' | 'accountId' | 'tool'>,
   items: readonly string[],
 ): Promise<void> {
-  const tasks = await jobs.enqueueMany(
+  const tasks = await parts.jobs.enqueueMany(
     tx,
-    jobsOf(tool).make,
+    jobsOf(parts, tool).make,
     items.map((itemId) => ({ accountId, subjectId: runId, payload: { runId, itemId } })),
   );
   const pairs = JSON.stringify(items.map((item, at) => ({ item, task: tasks[at]?.id })));

@@ -56,7 +56,7 @@ export function folderStore(
     async addItems(items) {
       for (const [at, item] of items.entries()) {
         const id = String(added + at);
-        open.set(id, { ...item, id, position: added + at });
+        open.set(id, { ...item, id, position: item.position ?? added + at });
       }
       added += items.length;
       await journal.plan([...open.values()]);

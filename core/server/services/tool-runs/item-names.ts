@@ -1,5 +1,10 @@
-/** Longest name, in characters; with an ending it stays within what file systems take. */
-const LETTERS = 120;
+import { cleanName } from '#core/contract/clean-name.ts';
+
+/** Bytes of a name without its ending; file systems take 255 in all. */
+const MAX_BYTES = 180;
+
+/** Device names, which Windows does not accept as file names with any extension. */
+const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
  * Names that are unlike each other and some others, however letters are written: `clip`, `clip-2`, `clip-3`. Without
@@ -7,31 +12,40 @@ const LETTERS = 120;
  */
 export function uniqueNames(wanted: readonly string[], taken: readonly string[]): string[] {
   const used = new Set(taken.map(sameAs));
-  return wanted.map((name) => {
-    const plain = plainName(name);
-    for (let number = 1; ; number++) {
-      const unlike = number === 1 ? plain : `${plain}-${number}`;
-      if (used.has(sameAs(unlike))) continue;
-      used.add(sameAs(unlike));
-      return unlike;
-    }
-  });
+  return wanted.map((name) => unlikeOthers(fitName(name, 'output'), used, (number) => `-${number}`));
 }
 
-function plainName(name: string): string {
-  const plain = name
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, ' ')
-    .replace(/\s+/gu, ' ');
-  return (
-    [...plain]
-      .slice(0, LETTERS)
-      .join('')
-      .replace(/^[ .]+|[ .]+$/gu, '') || 'output'
-  );
+/** A name that every file system takes; another one when nothing of it is left. */
+export function fitName(text: string, otherwise: string): string {
+  const short = shorten(cleanName(text), MAX_BYTES).replace(/[\s.]+$/, '');
+  if (short === '') return otherwise;
+  return DEVICE.test(short.split('.')[0] ?? '') ? `_${short}` : short;
 }
 
-function sameAs(name: string): string {
-  return name.toLocaleLowerCase('en');
+/** The same name, or one with a number after it where another has it already. `taken` gets it. */
+export function unlikeOthers(name: string, taken: Set<string>, suffixOf: (number: number) => string): string {
+  let own = name;
+  for (let number = 2; taken.has(sameAs(own)); number++) {
+    const suffix = suffixOf(number);
+    own = shorten(name, MAX_BYTES - suffix.length).trimEnd() + suffix;
+  }
+  taken.add(sameAs(own));
+  return own;
+}
+
+/** Names that are alike in this are one file on some system. */
+export function sameAs(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}
+
+function shorten(text: string, bytes: number): string {
+  if (Buffer.byteLength(text) <= bytes) return text;
+  let short = '';
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += Buffer.byteLength(segment);
+    if (used > bytes) break;
+    short += segment;
+  }
+  return short;
 }

@@ -63,16 +63,16 @@ export async function listItems(
 
 /** How far each item is that is being made, by its id. */
 async function itemsBeingMade(
-  { db, jobs }: RunParts,
+  parts: RunParts,
   accountId: string,
   runId: string,
   tool: string,
 ): Promise<Map<string, number>> {
-  const { make } = jobsOf(tool);
-  const tasks = await jobs.list(accountId, { subjectId: runId, states: ['running'], limit: MAX_WORKING });
+  const { make } = jobsOf(parts, tool);
+  const tasks = await parts.jobs.list(accountId, { subjectId: runId, states: ['running'], limit: MAX_WORKING });
   const progress = new Map(tasks.filter(({ job }) => job === make).map((task) => [task.id, task.progress]));
   if (progress.size === 0) return new Map();
-  const rows = await db.scope(accountId).select(coreToolItems, {
+  const rows = await parts.db.scope(accountId).select(coreToolItems, {
     where: and(
       eq(coreToolItems.runId, runId),
       eq(coreToolItems.state, 'planned'),

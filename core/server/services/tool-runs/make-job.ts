@@ -35,8 +35,8 @@ export function makeJob(parts: RunParts): JobHandler {
     await inFolder(parts, job, async (work) => {
       const tool = toolOf(parts, run.tool);
       const teller = progressTeller(parts, run);
-      const progress = (value: number) => {
-        work.progress(value);
+      const progress = (value: number, left?: number) => {
+        work.progress(value, left);
         teller.report();
       };
       const outcome = await tool.make(itemOf(tool, run, item), { ...work, progress }).finally(teller.end);

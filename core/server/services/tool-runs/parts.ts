@@ -12,9 +12,15 @@ import type { RunPayments } from './payments.ts';
 import { pluginOfTool, type AnyTool } from './tool.ts';
 
 /** The names of the jobs that work for the runs of a tool: they are its plugin's. */
-export function jobsOf(tool: string): Record<'plan' | 'make' | 'finish', string> {
+export function jobsOf({ tools }: Pick<RunParts, 'tools'>, tool: string): Record<'plan' | 'make' | 'finish', string> {
   const plugin = pluginOfTool(tool);
-  return { plan: `${plugin}.tool-plan`, make: `${plugin}.tool-make`, finish: `${plugin}.tool-finish` };
+  return (
+    tools.get(tool)?.jobs ?? {
+      plan: `${plugin}.tool-plan`,
+      make: `${plugin}.tool-make`,
+      finish: `${plugin}.tool-finish`,
+    }
+  );
 }
 
 /** What the parts of this service share. */

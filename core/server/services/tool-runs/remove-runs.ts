@@ -1,13 +1,14 @@
 import { and, eq, like, lt, sql } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { lockRun } from './database-store.ts';
+import { findRun } from './find-run.ts';
 import type { RunParts } from './parts.ts';
 import { isOpen } from './run-machine.ts';
 import { coreToolItems, coreToolRuns } from './tables.ts';
+import { tellChange } from './tell-change.ts';
 
 /** Files that one transaction removes: each locks its bytes. */
 const FILES_AT_ONCE = 200;
@@ -21,7 +22,7 @@ const RUNS_AT_ONCE = 200;
  *   another run works with one of its outputs
  */
 export async function removeRun(parts: RunParts, accountId: string, id: string): Promise<void> {
-  const { db, files, events } = parts;
+  const { db, files } = parts;
   for (;;) {
     const { left, free } = await db.transaction(async (tx) => {
       const run = await lockRun(tx, accountId, id);
@@ -34,13 +35,23 @@ export async function removeRun(parts: RunParts, accountId: string, id: string):
       const more = items.length === FILES_AT_ONCE;
       if (!more) {
         await scope.delete(coreToolRuns, eq(coreToolRuns.id, id));
-        await events.publish(tx, toolRunChanged, { accountId, data: { runId: id, tool: run.tool } });
+        await tellChange(parts, tx, run);
       }
       return { left: more, free: freed };
     });
     await free();
     if (!left) return;
   }
+}
+
+/**
+ * Removes a run for its owner.
+ * @throws what {@link removeRun} throws, and expected `core:tool-run.own` (409) for one of which another part remains
+ */
+export async function removeOwnRun(parts: RunParts, accountId: string, id: string): Promise<void> {
+  const { tool } = await findRun(parts.db.scope(accountId), id);
+  if (parts.tools.get(tool)?.isOwn === true) fail('core:tool-run.own', {}, { kind: 'conflict' });
+  await removeRun(parts, accountId, id);
 }
 
 /**

@@ -15,6 +15,7 @@ import { coreFiles } from '#core/server/services/files/tables.ts';
 import { findRun } from './find-run.ts';
 import { uniqueNames } from './item-names.ts';
 import type { RunParts } from './parts.ts';
+import { sumUp } from './sum-up.ts';
 import { coreToolItems, coreToolRuns, type ItemRow, type RunRow } from './tables.ts';
 
 /** How long a download may begin, or go on after it broke off. */
@@ -71,13 +72,16 @@ async function zipOf(
   const ids = wanted.flatMap(({ files }) => files.map(({ id }) => id));
   const found = ids.length === 0 ? [] : await scope.select(coreFiles, { where: inArray(coreFiles.id, ids) });
   const hashes = new Map(found.map(({ id, hash }) => [id, hash]));
-  const entries = wanted.flatMap(({ files, createdAt }) =>
-    files.flatMap(({ id, name, size, crc32 }): ZipEntry[] => {
+  const entries: ZipEntry[] = [];
+  for (const { id: itemId, files, createdAt: modifiedAt } of wanted) {
+    for (const { id, name, size, ...file } of files) {
       const hash = hashes.get(id);
-      if (hash === undefined) return [];
-      return [{ ...{ name, size, crc32, modifiedAt: createdAt }, read: (range) => store.read(blobKey(hash), range) }];
-    }),
-  );
+      if (hash === undefined) continue;
+      const key = blobKey(hash);
+      const crc32 = file.crc32 ?? (await sumUp(scope, store, { itemId, fileId: id, key }));
+      entries.push({ name, size, crc32, modifiedAt, read: (range) => store.read(key, range) });
+    }
+  }
   if (entries.length === 0) fail('core:tool-run.nothing-made', {}, { kind: 'conflict' });
   const [name = ''] = uniqueNames([run.name], []);
   return { zip: storedZip(entries), name: `${name}.zip`, places: wanted.map(({ position }) => position) };

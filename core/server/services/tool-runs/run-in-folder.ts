@@ -6,7 +6,7 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import { folderStore, type FolderItem, type FolderStore, type RunJournal } from './folder-store.ts';
 import { folderProgress } from './folder-progress.ts';
 import { finished, planned, settled } from './orchestrate.ts';
-import type { AnyTool, End, Json, RunOf, ToolWork } from './tool.ts';
+import type { AnyTool, Answer, End, Json, RunOf, ToolWork } from './tool.ts';
 
 /** A run that a command makes in a folder. */
 export interface FolderRun {
@@ -47,17 +47,24 @@ export async function runInFolder(options: FolderRun): Promise<Json> {
   for (;;) {
     signal.throwIfAborted();
     if (store.run.state === 'planning') {
-      await planned(store, await tool.plan(run(), work('planning'), journal.made()));
+      await planned(store, await answered(tool.plan(run(), work('planning'), journal.made())));
     } else if (store.run.state === 'working') {
       await makeItems(options, store, run());
     } else if (store.run.state === 'finishing') {
-      await finished(store, (await tool.finish?.(run(), work('finishing'), journal.made())) ?? null);
+      const facts = tool.finish?.(run(), work('finishing'), journal.made());
+      await finished(store, facts === undefined ? null : await answered(facts));
     } else {
       const { facts, error } = store.outcome;
       if (error !== null) throw new ExpectedError(error.code, error.params, { kind: 'invalid' });
       return facts;
     }
   }
+}
+
+async function answered<T>(given: Promise<Answer<T>>): Promise<T> {
+  const answer = await given;
+  // What a tool says is plain JSON, so a function is one that says it.
+  return typeof answer === 'function' ? await (answer as (tx: null) => Promise<T>)(null) : answer;
 }
 
 /** Makes the items of a round. They end one after another, so that each is confirmed beside all that ended before. */

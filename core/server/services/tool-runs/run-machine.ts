@@ -21,7 +21,9 @@ export type RunEvent =
   /** Failed items, or what the run failed by, are tried again. */
   | 'retry-items'
   | 'retry-plan'
-  | 'retry-finish';
+  | 'retry-finish'
+  /** More is to be made than its settings asked for before. */
+  | 'further';
 
 /**
  * Every way that a run can take. What is not here cannot happen: a run that is `done` stays so whatever a late worker
@@ -39,7 +41,7 @@ export const NEXT: Readonly<Record<ToolRunState, Readonly<Partial<Record<RunEven
     ...{ resume: 'working', cancel: 'cancelled', 'retry-items': 'paused' },
   },
   finishing: { finished: 'done', broke: 'failed', cancel: 'cancelled', 'retry-items': 'working' },
-  done: { 'retry-items': 'working' },
+  done: { 'retry-items': 'working', further: 'planning' },
   failed: { 'retry-items': 'working', 'retry-plan': 'planning', 'retry-finish': 'finishing' },
   cancelled: {},
 };

@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
-import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
 import type { RunParts } from './parts.ts';
 import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+import { hintChange } from './tell-change.ts';
 
 /** Where a run is when its stages begin; making the items is nearly all of it. */
 export const STAGES = { planned: 0.03, made: 0.97 };
@@ -33,10 +33,12 @@ export function furthest(share: SQL<number> | number): number {
 
 /** Tells how far a run is, at most once a second over all that work for it. A failure to tell harms nothing. */
 export async function tellProgress(
-  { db, clock, events, log }: RunParts,
-  { id, accountId, tool }: Pick<RunRow, 'id' | 'accountId' | 'tool'>,
-  share: SQL<number> | number = madeShare(id),
+  parts: RunParts,
+  run: Pick<RunRow, 'id' | 'accountId' | 'tool' | 'settings'>,
+  share: SQL<number> | number = madeShare(run.id),
 ): Promise<void> {
+  const { db, clock, log } = parts;
+  const { id, accountId } = run;
   const now = clock.now();
   const before = new Date(now.getTime() - TELL_MILLISECONDS);
   const due = and(
@@ -48,7 +50,7 @@ export async function tellProgress(
     const changed = await db
       .scope(accountId)
       .update(coreToolRuns, due ?? eq(coreToolRuns.id, id), { progress: furthest(share), progressAt: now });
-    if (changed.length > 0) await events.hint(toolRunChanged, { accountId, data: { runId: id, tool } });
+    if (changed.length > 0) await hintChange(parts, run);
   } catch (error) {
     log.debug({ err: error }, 'progress was not told');
   }

@@ -22,8 +22,8 @@ export interface KeptFile {
   type: string;
   /** Bytes. */
   size: number;
-  /** CRC-32, as zip files name it. */
-  crc32: number;
+  /** CRC-32, as zip files name it; null in rows of before it was kept. */
+  crc32: number | null;
 }
 
 /** A run as a step finds it; the store keeps it up to date while the step goes on. */

@@ -1,5 +1,6 @@
 import type { listToolItems, listToolRuns, ToolRun, archiveToolRun } from '#core/contract/tool-run-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ArchiveLink } from '#core/server/services/files/archive-link.ts';
 import type { StoredZip } from '#core/server/services/files/stored-zip.ts';
@@ -33,6 +34,23 @@ export interface ToolRuns {
    *   `core:tool-run.input-missing` (422), `core:space-full` (413), and what payments say
    */
   start(accountId: string, options: StartOptions & { language: MessageLanguage }): Promise<ToolRun>;
+  /**
+   * Starts a run of a tool in a transaction of its plugin, for one that keeps a part of it in tables of its own. Inputs
+   * that are not there are left out.
+   * @returns its id, and the inputs that it has
+   * @throws as `start`, but for what concerns space and inputs that are missing
+   */
+  begin(tx: Tx, accountId: string, options: StartOptions): Promise<{ id: string; inputs: string[] }>;
+  /**
+   * Plans a run once more that is done, in a transaction of its plugin, which has changed what is asked for.
+   * @throws expected `core:tool-run.not-over` (409) for one that is not done
+   */
+  planFurther(tx: Tx, accountId: string, id: string): Promise<void>;
+  /**
+   * Says that something of a run is changed in this transaction, and keeps others from changing it until the end.
+   * @returns its revision from then on, which items that are changed name
+   */
+  touch(tx: Tx, accountId: string, id: string): Promise<number>;
   /** The runs of a tool, newest first. */
   list(
     accountId: string,
@@ -56,7 +74,7 @@ export interface ToolRuns {
     id: string,
     options: { items?: readonly string[]; language: MessageLanguage },
   ): Promise<ToolRun>;
-  /** @throws expected `core:tool-run.not-over` and `core:file-in-use` (409) */
+  /** @throws expected `core:tool-run.not-over`, `core:tool-run.own` and `core:file-in-use` (409) */
   remove(accountId: string, id: string): Promise<void>;
   /** @throws expected `core:tool-run.nothing-made` (409) */
   archive(

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 
+import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Price } from '#core/contract/tool-run-calls.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-/** Plain JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+/** Plain JSON; what is undefined in an object is left out. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
 
 /** Why something failed: a text's key and its parameters. */
 export interface RunError {
@@ -27,10 +28,18 @@ export interface RunOf<S> {
   round: number;
 }
 
+/**
+ * What a tool says; or a function that says it in the transaction that keeps it, where it rests on what others may
+ * change. That is called with null where a folder keeps the run.
+ */
+export type Answer<T> = T | ((tx: Tx | null) => Promise<T>);
+
 /** An item that a plan wants made. */
 export interface PlannedItem<P> {
   /** What its files are called, without an ending. Made different from the others of the run by a number. */
   name: string;
+  /** From 0, its place in the run; by default the lowest that is free. */
+  position?: number;
   /** Ids of the materials that it is made from, of the run's inputs. */
   sources: readonly string[];
   /** What {@link Tool.make} needs to know: plain JSON, small. */
@@ -42,7 +51,7 @@ export interface PlannedItem<P> {
 }
 
 /** An item that is to be made. */
-export interface ItemOf<S, P> extends Omit<PlannedItem<P>, 'cost' | 'bytes'> {
+export interface ItemOf<S, P> extends Omit<PlannedItem<P>, 'position' | 'cost' | 'bytes'> {
   id: string;
   /** From 0, its place in the run. */
   position: number;
@@ -50,7 +59,7 @@ export interface ItemOf<S, P> extends Omit<PlannedItem<P>, 'cost' | 'bytes'> {
 }
 
 /** An item that has been made, as later plans and {@link Tool.finish} see it. */
-export interface MadeItem<P> extends Omit<PlannedItem<P>, 'cost' | 'bytes'> {
+export interface MadeItem<P> extends Omit<PlannedItem<P>, 'position' | 'cost' | 'bytes'> {
   id: string;
   position: number;
   facts: unknown;
@@ -102,8 +111,8 @@ export type End =
 export interface ToolWork {
   /** Aborted when the run is cancelled, the worker stops, or another worker has taken over. */
   signal: AbortSignal;
-  /** Reports progress from 0 to 1. */
-  progress(value: number): void;
+  /** Reports progress from 0 to 1, and how many seconds are left of this work if that is known. */
+  progress(value: number, secondsLeft?: number): void;
   /** A folder of its own, removed afterwards. */
   folder: string;
 }
@@ -125,8 +134,15 @@ export interface Tool<S = unknown, P = Json> {
    * default. The numbers are checked when a run starts; what the materials are, the tool sees for itself.
    */
   inputs: { kinds: readonly ('video' | 'music' | 'image')[]; most: number; least?: number };
-  /** Days that outputs are kept after the run has ended; 30 by default. */
-  keepDays?: number;
+  /** Days that outputs are kept after the run has ended, null for ever; 30 by default. */
+  keepDays?: number | null;
+  /**
+   * Whether its plugin alone starts and removes its runs, by `ToolRuns.begin`, because they have a part in tables of its
+   * own. Followed, stopped and retried they can be by everything that follows runs.
+   */
+  isOwn?: boolean;
+  /** What its jobs are called, if not `<plugin>.tool-plan`, `-make` and `-finish`; of our own plugins only. */
+  jobs?: Record<'plan' | 'make' | 'finish', string>;
   /** Checks what an item was planned with, before it is made. */
   params?: z.ZodType<P>;
   /** What a run costs; without it, nothing. */
@@ -138,14 +154,16 @@ export interface Tool<S = unknown, P = Json> {
    * when items of the last round were replaced; then it says what takes their place. The rounds end when none is
    * replaced, when the plan is empty, and after `MAX_REPLANS` of them, so that the run is content with what is made.
    */
-  plan(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<readonly PlannedItem<P>[]>;
+  plan(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Answer<readonly PlannedItem<P>[]>>;
   /** Makes one item. */
   make(item: ItemOf<S, P>, work: ToolWork): Promise<Outcome>;
   /**
    * What follows the last item, such as a report over all of them.
    * @returns the run's facts: plain JSON
    */
-  finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Json>;
+  finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Answer<Json>>;
+  /** An event of the plugin's own that is sent whenever `tool-runs.changed` is, for pages that know its runs by more. */
+  changed?(run: { id: string; settings: S }): { event: EventDefinition<unknown, 'account'>; data: unknown };
   /** Called in the transaction that ends a run, once for every end. */
   ended?(tx: Tx, run: Omit<RunOf<S>, 'settings'>, end: 'done' | 'failed' | 'cancelled'): Promise<void>;
 }

@@ -15,7 +15,7 @@ export async function inFolder<T>(
   const folder = join(temporaryFolder, temporaryName());
   await mkdir(folder, { recursive: true });
   try {
-    return await work({ signal: job.signal, folder, progress: (value) => job.progress(value) });
+    return await work({ signal: job.signal, folder, progress: (value, left) => job.progress(value, left) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

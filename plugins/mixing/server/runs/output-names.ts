@@ -1,10 +1,8 @@
+import * as names from '#core/server/services/tool-runs/item-names.ts';
+
 import { cleanName, fillPattern, type NamedBy } from '#plugins/mixing/name-pattern.ts';
 
-/** Bytes of a name without its ending; file systems take 255 in all. */
-const MAX_BYTES = 180;
-
-/** Device names, which Windows does not accept as file names with any extension. */
-const DEVICE = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
+export { sameAs } from '#core/server/services/tool-runs/item-names.ts';
 
 /** A video's name by a pattern, without its ending: fit for every system, but maybe that of another video too. */
 export function nameBy(pattern: string, { project, title, ...facts }: NamedBy): string {
@@ -13,35 +11,10 @@ export function nameBy(pattern: string, { project, title, ...facts }: NamedBy): 
 
 /** A name that every file system takes; `video` when nothing of it is left. */
 export function fitName(text: string): string {
-  const short = shorten(cleanName(text), MAX_BYTES).replace(/[\s.]+$/, '');
-  if (short === '') return 'video';
-  return DEVICE.test(short.split('.')[0] ?? '') ? `_${short}` : short;
+  return names.fitName(text, 'video');
 }
 
 /** The same name, or one with a number after it where another has it already. `taken` gets it. */
 export function unlikeOthers(name: string, taken: Set<string>): string {
-  let own = name;
-  for (let number = 2; taken.has(sameAs(own)); number++) {
-    const suffix = ` (${number})`;
-    own = shorten(name, MAX_BYTES - suffix.length).trimEnd() + suffix;
-  }
-  taken.add(sameAs(own));
-  return own;
-}
-
-/** Names that are alike in this are one file on some system. */
-export function sameAs(name: string): string {
-  return name.normalize('NFC').toLowerCase();
-}
-
-function shorten(text: string, bytes: number): string {
-  if (Buffer.byteLength(text) <= bytes) return text;
-  let short = '';
-  let used = 0;
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    used += Buffer.byteLength(segment);
-    if (used > bytes) break;
-    short += segment;
-  }
-  return short;
+  return names.unlikeOthers(name, taken, (number) => ` (${number})`);
 }
