@@ -10,9 +10,10 @@ import { v7 as uuid } from 'uuid';
 
 import { mixProjectSchema } from '#plugins/mixing/project.ts';
 import { crc32OfStream } from '#core/server/services/files/crc32-of-file.ts';
-import { mixingOutputs, mixingProjects, mixingRuns } from '#plugins/mixing/server/tables.ts';
+import { mixingProjects } from '#plugins/mixing/server/tables.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
+import { addMixOutput, addMixRun } from '#tests/integration/mixing/add-run.ts';
 
 import { reportBench } from './bench-report.ts';
 
@@ -60,19 +61,15 @@ test(`a zip of ${VIDEOS} videos`, { timeout: 600_000 }, async () => {
 
   const scope = ctx.db.scope(accountId);
   const now = ctx.clock.now();
-  const [projectId, runId] = [uuid(), uuid()];
+  const projectId = uuid();
   const document = mixProjectSchema.parse({ name: 'Bench', resolution: 1080, groups: [] });
   await scope.insert(mixingProjects, { id: projectId, name: 'Bench', document, createdAt: now, updatedAt: now });
-  await scope.insert(mixingRuns, {
-    ...{ id: runId, projectId, document, count: VIDEOS, seed: 1, state: 'done', createdAt: now, updatedAt: now },
-  });
+  const runId = await addMixRun(scope, projectId, { state: 'done', at: now, count: VIDEOS });
   for (let position = 0; position < VIDEOS; position++) {
     const { id: fileId, hash: sha256, size, crc32 } = await store(`${position}.mp4`, 1);
-    const facts = { sha256, size, crc32, seconds: 15, parts: [], audio: '' };
-    await scope.insert(mixingOutputs, {
-      ...{ id: uuid(), projectId, runId, position, state: 'made', shots: [], name: `Bench-${position + 1}` },
-      ...{ fileId, facts, createdAt: now },
-    });
+    const facts = { sha256, size, seconds: 15, parts: [] as const, audio: '' };
+    const file = { id: fileId, size, crc32 };
+    await addMixOutput(scope, runId, { position, file, facts, name: `Bench-${position + 1}` });
   }
   const plain = await store('plain.mp4', VIDEOS);
   const plainUrl = await ctx.files.signedUrl(await ctx.files.get(accountId, plain.id));

@@ -125,7 +125,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
     await withDatabase(async (db) => {
       const stray = await db.pool.query(
         `select id from core_files where account_id = $1 and counted and type = 'video/mp4'
-           and id not in (select file_id from mixing_outputs where file_id is not null)
+           and id not in (select (file ->> 'id')::uuid from core_tool_items, jsonb_array_elements(files) file)
            and id not in (select id from materials_items)`,
         [accountId],
       );

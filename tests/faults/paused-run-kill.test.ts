@@ -67,12 +67,12 @@ describe('a run that is paused and tried again while processes are killed', { ti
     await withDatabase(async (db) => {
       const videos = await db.pool.query(
         `select id from core_files where account_id = $1 and type = 'video/mp4' and counted
-         and id not in (select file_id from mixing_outputs where file_id is not null) and name like $2`,
+         and id not in (select (file ->> 'id')::uuid from core_tool_items, jsonb_array_elements(files) file) and name like $2`,
         [accountId, `${(await read(id)).name}-%`],
       );
       assert.equal(videos.rowCount, 0, 'no video is there that no output names');
       // The other run may still be under way.
-      const held = await db.pool.query('select 1 from core_file_holds where holder = $1', [`mixing.run ${id}`]);
+      const held = await db.pool.query('select 1 from core_file_holds where holder = $1', [`tool-run ${id}`]);
       assert.equal(held.rowCount, 0);
     });
   }

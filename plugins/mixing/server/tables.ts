@@ -16,7 +16,7 @@ import {
 import type { MixProject } from '../project.ts';
 import type { Certificate } from '#plugins/mixing/certificate.ts';
 import type { ShownCombination } from './preview/shown-combination.ts';
-import type { OutputFacts, RunPlan, RunRefusal } from './runs/run-facts.ts';
+import type { RunPlan, RunRefusal } from './runs/run-facts.ts';
 
 /** Mix projects as their owners left them. */
 export const mixingProjects = pgTable(
@@ -60,10 +60,10 @@ export const mixingTemplates = pgTable(
   (table) => [index('mixing_templates_account').on(table.accountId, table.createdAt)],
 );
 
-export const RUN_STATES = ['planning', 'rendering', 'paused', 'certifying', 'done', 'failed', 'cancelled'] as const;
-export type RunState = (typeof RUN_STATES)[number];
-
-/** Runs of a project: each a batch of outputs made from a snapshot of it. */
+/**
+ * What a run of the tool `mixing.mix` has beside its row in `core_tool_runs`, whose id it has: each is a batch of outputs
+ * made from a snapshot of a project.
+ */
 export const mixingRuns = pgTable(
   'mixing_runs',
   {
@@ -76,34 +76,17 @@ export const mixingRuns = pgTable(
     document: jsonb().$type<MixProject>().notNull(),
     /** Outputs that were asked for. */
     count: integer().notNull(),
-    /** Outputs that are possible, once it is planned. */
+    /** Outputs that are possible, once it is planned; those that their owner has taken out since are counted. */
     planned: integer(),
     share: integer(),
     seed: integer().notNull(),
-    state: text().$type<RunState>().notNull(),
-    /** Times that outputs were planned anew. */
-    round: integer().notNull().default(0),
-    /** Outputs of this round that are neither made nor given up. */
-    remaining: integer().notNull().default(0),
     plan: jsonb().$type<RunPlan>(),
     refused: jsonb().$type<RunRefusal[]>().notNull().default([]),
     certificate: jsonb().$type<Certificate>(),
-    error: jsonb().$type<RunRefusal['error']>(),
-    /** Counts what browsers should see; an output's row names the count of its last change. */
-    revision: integer().notNull().default(0),
-    /** 0 to 1 over the whole run, as it was last told. */
-    progress: doublePrecision().notNull().default(0),
-    progressAt: timestamp({ withTimezone: true }),
-    /** Since when videos are being made without a pause, and how far the run was then. */
-    workingSince: timestamp({ withTimezone: true }),
-    workingFrom: doublePrecision().notNull().default(0),
     /** How outputs are named, and in whose days `{date}` counts. */
     namePattern: text().notNull().default('{project}-{nnn}'),
     timeZone: text().notNull().default('UTC'),
-    /** When it ended; null while it works, and again when failed outputs are tried once more. */
-    endedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull(),
-    updatedAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [
     index('mixing_runs_account').on(table.accountId, table.createdAt),
@@ -125,54 +108,6 @@ export const mixingFootage = pgTable(
     footage: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.projectId, table.key] })],
-);
-
-export const OUTPUT_STATES = ['planned', 'made', 'failed', 'given-up', 'replaced'] as const;
-export type OutputState = (typeof OUTPUT_STATES)[number];
-
-/** Outputs of runs. One that was replaced stays as a row: its shots count as made before. */
-export const mixingOutputs = pgTable(
-  'mixing_outputs',
-  {
-    id: uuid().primaryKey(),
-    accountId: uuid().notNull(),
-    projectId: uuid()
-      .notNull()
-      .references(() => mixingProjects.id),
-    runId: uuid()
-      .notNull()
-      .references(() => mixingRuns.id),
-    /** From 0, its place in the run. */
-    position: integer().notNull(),
-    state: text().$type<OutputState>().notNull(),
-    shots: jsonb().$type<OutputFacts['shots']>().notNull(),
-    title: text(),
-    /** The video, once it is made. */
-    fileId: uuid(),
-    /** What the certificate needs of the made video. */
-    facts: jsonb().$type<OutputFacts['made']>(),
-    /** Without `.mp4`; unlike every other of the run. */
-    name: text().notNull().default(''),
-    /** Why it failed. */
-    error: jsonb().$type<RunRefusal['error']>(),
-    /** The finished video, of this run or an earlier one, that it was too much like; the one in its place replaced it. */
-    likeId: uuid(),
-    /** The task that makes it. */
-    taskId: uuid(),
-    /** What making it takes beside the others of its run. */
-    weight: doublePrecision().notNull().default(1),
-    /** A still picture of it in the account's files. */
-    posterId: uuid(),
-    /** Whether its materials know that it was made with them. */
-    counted: boolean().notNull().default(false),
-    /** The run's revision when it last changed. */
-    revision: integer().notNull().default(0),
-    createdAt: timestamp({ withTimezone: true }).notNull(),
-  },
-  (table) => [
-    index('mixing_outputs_run').on(table.runId, table.position),
-    index('mixing_outputs_project').on(table.projectId, table.state, table.runId),
-  ],
 );
 
 /** Combinations that are shown before a run, rendered small; they go after a day. */
@@ -213,6 +148,3 @@ export const mixingPaces = pgTable('mixing_paces', {
 
 /** A row of {@link mixingRuns}. */
 export type Run = typeof mixingRuns.$inferSelect;
-
-/** A row of {@link mixingOutputs}. */
-export type Output = typeof mixingOutputs.$inferSelect;

@@ -4,14 +4,18 @@ import { after, test } from 'node:test';
 
 import { v7 as uuid } from 'uuid';
 
+import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
+import type { RunError } from '#core/server/services/tool-runs/tool.ts';
 import type { MixCard } from '#plugins/mixing/calls.ts';
 import * as calls from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import { mixProjectSchema } from '#plugins/mixing/project.ts';
 import mixing from '#plugins/mixing/server/index.ts';
-import { mixingOutputs, mixingProjects, mixingRuns } from '#plugins/mixing/server/tables.ts';
+import { mixingProjects } from '#plugins/mixing/server/tables.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
+
+import { addMixOutput, addMixRun } from './add-run.ts';
 
 const server = await startTestServer(
   { after },
@@ -48,21 +52,17 @@ async function addProject(accountId: string, name: string, at: string, materials
   return row?.id ?? '';
 }
 
-async function addRun(accountId: string, projectId: string, at: string, values: object = {}): Promise<string> {
-  const document = mixProjectSchema.parse({ name: 'x', resolution: 480, groups: [] });
-  const time = new Date(at);
-  const [row] = await db.scope(accountId).insert(mixingRuns, {
-    ...{ id: uuid(), projectId, document, count: 5, seed: 1, state: 'rendering', createdAt: time, updatedAt: time },
-    ...values,
-  });
-  return row?.id ?? '';
+async function addRun(
+  accountId: string,
+  projectId: string,
+  at: string,
+  values: { state?: ToolRunState; planned?: number; error?: RunError } = {},
+): Promise<string> {
+  return await addMixRun(db.scope(accountId), projectId, { state: 'working', at: new Date(at), ...values });
 }
 
-async function addOutput(accountId: string, projectId: string, runId: string, fileId: string | null): Promise<void> {
-  const state = fileId === null ? 'planned' : 'made';
-  await db.scope(accountId).insert(mixingOutputs, {
-    ...{ id: uuid(), projectId, runId, position: 0, state, shots: [], fileId, createdAt: new Date() },
-  });
+async function addOutput(accountId: string, runId: string, fileId: string | null): Promise<void> {
+  await addMixOutput(db.scope(accountId), runId, { file: fileId === null ? null : { id: fileId } });
 }
 
 test('without a token it is 401, and a bad limit is 422', async () => {
@@ -81,8 +81,8 @@ test('projects come by what happened last, each with its last run and what that 
   await addRun(accountId, older, '2026-01-01T12:00:00Z', { state: 'done' });
   const run = await addRun(accountId, older, '2026-01-03T00:00:00Z', { planned: 4 });
   const video = await addFile(accountId, 'video/mp4');
-  await addOutput(accountId, older, run, video);
-  await addOutput(accountId, older, run, null);
+  await addOutput(accountId, run, video);
+  await addOutput(accountId, run, null);
 
   const { items, made } = await cards(token);
   assert.equal(made, true);
@@ -104,9 +104,9 @@ test('the still picture of the last video stands for it where there is one', asy
   const { token, accountId } = await server.signIn();
   const project = await addProject(accountId, 'Still', '2026-01-01T00:00:00Z');
   const run = await addRun(accountId, project, '2026-01-02T00:00:00Z');
-  await addOutput(accountId, project, run, await addFile(accountId, 'video/mp4'));
+  await addOutput(accountId, run, await addFile(accountId, 'video/mp4'));
   const still = await addFile(accountId, 'image/jpeg');
-  await db.pool.query('update mixing_outputs set poster_id = $2 where run_id = $1', [run, still]);
+  await db.pool.query('update core_tool_items set poster_id = $2 where run_id = $1', [run, still]);
   assert.equal((await cards(token)).items[0]?.picture?.kind, 'image');
 });
 
@@ -130,7 +130,7 @@ test('before there is a video the first material that is still there is the pict
 test('a run that failed says why in the caller’s language', async () => {
   const { token, accountId } = await server.signIn();
   const project = await addProject(accountId, 'Failed', '2026-01-01T00:00:00Z');
-  const error = { code: 'core:file-empty', params: { name: 'a.mp4' } };
+  const error = { code: 'core:file-empty' as const, params: { name: 'a.mp4' } };
   await addRun(accountId, project, '2026-01-02T00:00:00Z', { state: 'failed', error });
   assert.match((await cards(token)).items[0]?.run?.error ?? '', /“a\.mp4” is empty/);
 });

@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { v7 as uuid } from 'uuid';
 
+import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { migrationSources } from '#host/server/compose.ts';
 import type { MixCard, MixProjectRow } from '#plugins/mixing/calls.ts';
-import { mixingOutputs, mixingRuns, type RunState } from '#plugins/mixing/server/tables.ts';
-import { mixProjectSchema } from '#plugins/mixing/project.ts';
+import { mixingRuns } from '#plugins/mixing/server/tables.ts';
 
+import { addMixOutput, addMixRun } from './add-run.ts';
 import { projectOf, startMixSite } from './mix-site.ts';
 
 const { server } = await startMixSite({ after });
@@ -36,17 +37,12 @@ async function cards(token: string, query: Record<string, string> = {}): Promise
   return envelope.data as Cards;
 }
 
-async function addRun(accountId: string, projectId: string, state: RunState, videos = 0): Promise<void> {
+async function addRun(accountId: string, projectId: string, state: ToolRunState, videos = 0): Promise<void> {
   const scope = ctx.db.scope(accountId);
-  const [id, now] = [uuid(), new Date()];
-  const document = mixProjectSchema.parse(projectOf([]));
-  await scope.insert(mixingRuns, {
-    ...{ id, projectId, document, count: 5, seed: 1, state, createdAt: now, updatedAt: now },
-  });
-  const rows = Array.from({ length: videos }, (_, position) => ({
-    ...{ id: uuid(), projectId, runId: id, position, state: 'made' as const, shots: [], createdAt: now },
-  }));
-  await scope.insert(mixingOutputs, rows);
+  const run = await addMixRun(scope, projectId, { state });
+  for (let position = 0; position < videos; position++) {
+    await addMixOutput(scope, run, { position, file: { id: uuid() } });
+  }
 }
 
 test('all cards come page by page, each once, and a page says how many there are', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 import { certificateSchema } from '#plugins/mixing/certificate.ts';
 
 import type { MixClient, MixOutput, MixRun } from './mix-client.ts';
@@ -90,6 +91,19 @@ describe('controlling a run', { timeout: 280_000 }, () => {
       [{ runId: id, projectId, name: '夏季新品', state: 'done', made: 5, failed: 0 }],
     );
     assert.equal(await holds(), 0, 'nothing is held any more');
+  });
+
+  test('it is a run of a tool like all others, but its own page alone starts and removes it', async () => {
+    const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.16 });
+    const { id } = await client.ended((await client.run(projectId, { count: 1 })).id);
+    const run = await client.call<ToolRun>('GET', `/api/tool-runs/${id}`);
+    const { tool, name, state, made, expiresAt } = run;
+    assert.deepEqual([tool, name, state, made, expiresAt], ['mixing.mix', 'Port', 'done', 1, null]);
+    const [item] = (await client.call<{ items: ToolItem[] }>('GET', `/api/tool-runs/${id}/items`)).items;
+    assert.equal(item?.files[0]?.id, (await outputs(id)).items[0]?.fileId);
+    await assert.rejects(client.call('DELETE', `/api/tool-runs/${id}`), /: 409 .*page of its own/);
+    const body = { tool, name, settings: { project: projectId }, inputs: [] };
+    await assert.rejects(client.call('POST', '/api/tool-runs', body), /: 409 .*page of its own/);
   });
 
   test('a paused run begins no further video, outlives its worker, and goes on where it was', async () => {

@@ -1,15 +1,13 @@
-import { eq } from 'drizzle-orm';
-
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { crc32OfStream } from '#core/server/services/files/crc32-of-file.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
 import { storedZip, zipEntryOf, type StoredZip, type ZipEntry } from '#core/server/services/files/stored-zip.ts';
+import { sumUp } from '#core/server/services/tool-runs/sum-up.ts';
 
 import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate } from '../certificate/run-certificate.ts';
 import { fitName, nameBy } from '../runs/output-names.ts';
 import { madeOutputs, type MadeOutputRow } from '../runs/made-outputs.ts';
-import { mixingOutputs, type Run } from '../tables.ts';
+import type { Run } from '../tables.ts';
 
 /** Purpose of the key that addresses of archives are signed with. */
 export const ARCHIVE_KEY = 'mixing-archive';
@@ -53,18 +51,12 @@ export async function runArchive(
 }
 
 async function videoEntry(ctx: ServerContext, output: MadeOutputRow): Promise<ZipEntry> {
-  const { facts, name, createdAt } = output;
+  const { id, accountId, fileId, facts, name, createdAt } = output;
   const key = blobKey(facts.sha256);
+  const { store } = ctx.files;
   return {
     ...{ name: `${name}.mp4`, modifiedAt: createdAt, size: facts.size },
-    crc32: facts.crc32 ?? (await sumUp(ctx, output, key)),
-    read: (range) => ctx.files.store.read(key, range),
+    crc32: output.crc32 ?? (await sumUp(ctx.db.scope(accountId), store, { itemId: id, fileId, key })),
+    read: (range) => store.read(key, range),
   };
-}
-
-/** The sum of a video that was made before rows kept it; it is kept from here on. */
-async function sumUp(ctx: ServerContext, { id, accountId, facts }: MadeOutputRow, key: string): Promise<number> {
-  const sum = await crc32OfStream(await ctx.files.store.read(key));
-  await ctx.db.scope(accountId).update(mixingOutputs, eq(mixingOutputs.id, id), { facts: { ...facts, crc32: sum } });
-  return sum;
 }

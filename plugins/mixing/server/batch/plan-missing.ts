@@ -1,9 +1,8 @@
-import { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { canListAll, planMeasured } from '../render/plan-measured.ts';
-import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
+import { planIfAny, type PlacedShot } from '../render/plan-outputs.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
 import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, learnFootage, type ShotFootage } from '../render/shot-footage.ts';
@@ -109,16 +108,4 @@ function numbered(
     taken.add(index);
     return { index, shots, title: titles[index % titles.length] ?? null };
   });
-}
-
-/** Plans further outputs; null when everything that can be made is there already. */
-function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
-  try {
-    return planOutputs(options);
-  } catch (error) {
-    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) {
-      return null;
-    }
-    throw error;
-  }
 }

@@ -2,18 +2,19 @@ import { and, eq, ilike, inArray, isNull, like, or, sql, type SQL } from 'drizzl
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import { likePattern, searchWords } from '#core/server/ground/search-text.ts';
 
-import { mixingProjects, type RunState } from '../tables.ts';
+import { mixingProjects } from '../tables.ts';
 
 /** How projects are told apart by their last run. */
 export type CardState = 'draft' | 'working' | 'done' | 'failed';
 
 const STATES = {
-  working: ['planning', 'rendering', 'paused', 'certifying'],
+  working: ['planning', 'working', 'paused', 'finishing'],
   done: ['done'],
   failed: ['failed', 'cancelled'],
-} as const satisfies Record<Exclude<CardState, 'draft'>, readonly RunState[]>;
+} as const satisfies Record<Exclude<CardState, 'draft'>, readonly ToolRunState[]>;
 
 /** The projects of an account whose names hold every word, as they are written or spoken. */
 export function namedProjects(accountId: string, q: string | undefined): SQL | undefined {
@@ -27,7 +28,7 @@ export function namedProjects(accountId: string, q: string | undefined): SQL | u
 }
 
 /** Those whose last run is in such a state; `last` is that run's state, null before the first. */
-export function inState(last: SQL<RunState>, state: CardState | undefined): SQL | undefined {
+export function inState(last: SQL<ToolRunState>, state: CardState | undefined): SQL | undefined {
   if (state === undefined) return undefined;
   return state === 'draft' ? isNull(last) : inArray(last, [...STATES[state]]);
 }

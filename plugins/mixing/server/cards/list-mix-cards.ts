@@ -1,10 +1,13 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 
+import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { mixingOutputs, mixingProjects, mixingRuns, type RunState } from '../tables.ts';
+import { mixStateOf, plannedOf } from '../runs/present-mix-run.ts';
+import { mixingProjects, mixingRuns } from '../tables.ts';
 import { behind, cursorAt, inState, namedProjects, type CardState } from './card-filter.ts';
 import { pictureOf } from './project-picture.ts';
 
@@ -28,21 +31,22 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
   const lastRun = orm
     .select({
       id: mixingRuns.id,
-      state: mixingRuns.state,
+      state: coreToolRuns.state,
       count: mixingRuns.count,
       planned: mixingRuns.planned,
-      error: mixingRuns.error,
+      error: coreToolRuns.error,
       createdAt: mixingRuns.createdAt,
-      updatedAt: mixingRuns.updatedAt,
+      updatedAt: coreToolRuns.updatedAt,
     })
     .from(mixingRuns)
+    .innerJoin(coreToolRuns, eq(coreToolRuns.id, mixingRuns.id))
     .where(and(eq(mixingRuns.projectId, mixingProjects.id), eq(mixingRuns.accountId, accountId)))
     .orderBy(desc(mixingRuns.id))
     .limit(1)
     .as('last_run');
   // Times are kept finer than a cursor can say.
   const changed = sql`date_trunc('milliseconds', greatest(${mixingProjects.updatedAt}, ${lastRun.updatedAt}))`;
-  const wanted = and(namedProjects(accountId, options.q), inState(sql<RunState>`${lastRun.state}`, options.state));
+  const wanted = and(namedProjects(accountId, options.q), inState(sql<ToolRunState>`${lastRun.state}`, options.state));
   const rows = await orm
     .select({
       id: mixingProjects.id,
@@ -82,7 +86,8 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
       run === null
         ? null
         : {
-            ...{ id: run.id, state: run.state, count: run.count, planned: run.planned },
+            ...{ id: run.id, state: mixStateOf(run.state), count: run.count },
+            planned: plannedOf(run, made.givenUp.get(run.id) ?? 0),
             made: made.ofRun.get(run.id) ?? 0,
             error: run.error === null ? null : translate(language, run.error.code, run.error.params),
           },
@@ -95,7 +100,7 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
     items,
     nextCursor: rows.length > limit && last !== undefined ? cursorAt(new Date(last.changedAt), last.id) : null,
     total: all?.total ?? 0,
-    made: made.ofProject.size > 0 || (await anyVideo(ctx, accountId)),
+    made: [...made.ofProject.values()].some((videos) => videos > 0) || (await anyVideo(ctx, accountId)),
   };
 }
 
@@ -103,26 +108,29 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
 async function videosOf(ctx: ServerContext, accountId: string, projects: readonly { id: string }[]) {
   const ids = projects.map(({ id }) => id);
   const rows = await ctx.db.orm
-    .select({ projectId: mixingOutputs.projectId, runId: mixingOutputs.runId, made: count() })
-    .from(mixingOutputs)
-    .where(
-      and(
-        eq(mixingOutputs.accountId, accountId),
-        eq(mixingOutputs.state, 'made'),
-        inArray(mixingOutputs.projectId, ids),
-      ),
-    )
-    .groupBy(mixingOutputs.projectId, mixingOutputs.runId);
+    .select({
+      ...{ projectId: mixingRuns.projectId, runId: coreToolItems.runId },
+      made: sql<number>`count(*) filter (where ${coreToolItems.state} = 'made')::int`,
+      givenUp: sql<number>`count(*) filter (where ${coreToolItems.state} = 'given-up')::int`,
+    })
+    .from(mixingRuns)
+    .innerJoin(coreToolItems, eq(coreToolItems.runId, mixingRuns.id))
+    .where(and(eq(mixingRuns.accountId, accountId), inArray(mixingRuns.projectId, ids)))
+    .groupBy(mixingRuns.projectId, coreToolItems.runId);
   const ofProject = new Map<string, number>();
   for (const { projectId, made } of rows) ofProject.set(projectId, (ofProject.get(projectId) ?? 0) + made);
-  return { ofProject, ofRun: new Map(rows.map(({ runId, made }) => [runId, made])) };
+  return {
+    ofProject,
+    ofRun: new Map(rows.map(({ runId, made }) => [runId, made])),
+    givenUp: new Map(rows.map(({ runId, givenUp }) => [runId, givenUp])),
+  };
 }
 
 async function anyVideo(ctx: ServerContext, accountId: string): Promise<boolean> {
   const [one] = await ctx.db.orm
-    .select({ id: mixingOutputs.id })
+    .select({ id: coreToolItems.id })
     .from(mixingRuns)
-    .innerJoin(mixingOutputs, and(eq(mixingOutputs.runId, mixingRuns.id), eq(mixingOutputs.state, 'made')))
+    .innerJoin(coreToolItems, and(eq(coreToolItems.runId, mixingRuns.id), eq(coreToolItems.state, 'made')))
     .where(eq(mixingRuns.accountId, accountId))
     .limit(1);
   return one !== undefined;

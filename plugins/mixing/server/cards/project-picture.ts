@@ -1,12 +1,13 @@
-import { and, desc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { FileRecord } from '#core/server/services/files/files.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { mixingOutputs } from '../tables.ts';
+import { mixingRuns } from '../tables.ts';
 
 /**
  * What stands for each project: the still picture of its last video, that video where it has none, or the first of
@@ -20,24 +21,25 @@ export async function pictureOf(
 ): Promise<Map<string, NonNullable<MixCard['picture']>>> {
   if (projects.length === 0) return new Map();
   const videos = await ctx.db.orm
-    .selectDistinctOn([mixingOutputs.projectId], {
-      project: mixingOutputs.projectId,
-      fileId: mixingOutputs.fileId,
-      posterId: mixingOutputs.posterId,
+    .selectDistinctOn([mixingRuns.projectId], {
+      project: mixingRuns.projectId,
+      fileId: sql<string>`${coreToolItems.files} #>> '{0,id}'`,
+      posterId: coreToolItems.posterId,
     })
-    .from(mixingOutputs)
+    .from(mixingRuns)
+    .innerJoin(coreToolItems, eq(coreToolItems.runId, mixingRuns.id))
     .where(
       and(
-        eq(mixingOutputs.accountId, accountId),
-        eq(mixingOutputs.state, 'made'),
-        isNotNull(mixingOutputs.fileId),
+        eq(coreToolItems.accountId, accountId),
+        eq(coreToolItems.state, 'made'),
+        sql`${coreToolItems.files} <> '[]'::jsonb`,
         inArray(
-          mixingOutputs.projectId,
+          mixingRuns.projectId,
           projects.map(({ id }) => id),
         ),
       ),
     )
-    .orderBy(mixingOutputs.projectId, desc(mixingOutputs.id));
+    .orderBy(mixingRuns.projectId, desc(coreToolItems.id));
   const videoOf = new Map(videos.map((video) => [video.project, video]));
   const candidates = projects.map(({ id, materials }) => ({
     id,

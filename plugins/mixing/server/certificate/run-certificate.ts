@@ -4,14 +4,16 @@ import { inArray } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
 import { unlikeOthers } from '../runs/output-names.ts';
+import { madeOf, selectOutputs } from '../runs/outputs.ts';
 import { usedFiles } from '../runs/run-materials.ts';
-import { mixingOutputs, type Run } from '../tables.ts';
+import type { Run } from '../tables.ts';
 import type { Certificate, Pair } from '#plugins/mixing/certificate.ts';
 
 /** A certificate for people who have the account's library: videos by name and id, clips by id and name. */
@@ -68,14 +70,10 @@ async function nameVideos(ctx: ServerContext, run: Run, certificate: Certificate
   const scope = ctx.db.scope(run.accountId);
   const compared = [certificate.earlier?.worst?.b ?? '', ...certificate.replaced.map(({ like }) => like)];
   const earlierIds = compared.flatMap((file) => earlierOutput(file) ?? []);
-  const { runId, id } = mixingOutputs;
-  const where = inArray(runId, [run.id]);
-  const rows = await scope.select(mixingOutputs, { where });
-  const earlier = earlierIds.length === 0 ? [] : await scope.select(mixingOutputs, { where: inArray(id, earlierIds) });
+  const rows = await madeOf(scope, run.id);
+  const earlier = earlierIds.length === 0 ? [] : await selectOutputs(scope, inArray(coreToolItems.id, earlierIds));
   const earlierNames = new Map(earlier.map((row) => [row.id, `${row.name}.mp4`]));
-  const outputs = new Map(
-    rows.filter(({ state }) => state === 'made').map((row) => [certifiedFile(row.position), row]),
-  );
+  const outputs = new Map(rows.map((row) => [certifiedFile(row.position), row]));
   const nameOf = (file: string) => {
     const before = earlierOutput(file);
     if (before !== undefined)

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
 import { findMixProject } from '../projects/find-mix-project.ts';
-import { mixingOutputs } from '../tables.ts';
+import { ofProject } from '../runs/outputs.ts';
 import { Recent } from '../threads/recent.ts';
 
 /** What a project made before. */
@@ -38,8 +39,8 @@ export function createHistories(ctx: ServerContext) {
 async function keyOf(ctx: ServerContext, projectId: string): Promise<string> {
   const { rows } = await ctx.db.orm.execute<{ key: string | null }>(sql`
     select string_agg(run_id || ' ' || state || ' ' || number, ',' order by run_id, state) as key from (
-      select run_id, state, count(*) as number from ${mixingOutputs}
-      where project_id = ${projectId}::uuid group by run_id, state) as counted`);
+      select run_id, state, count(*) as number from ${coreToolItems}
+      where ${ofProject(projectId)} group by run_id, state) as counted`);
   return `${projectId} ${rows[0]?.key ?? ''}`;
 }
 
@@ -47,15 +48,15 @@ async function packedOf(ctx: ServerContext, accountId: string, projectId: string
   const [row] = await ctx.db.orm
     .select({
       packed: sql<string | null>`string_agg(
-        (select string_agg(shot ->> 'symbol', ' ') from jsonb_array_elements(${mixingOutputs.shots}) as shot), e'\n')`,
+        (select string_agg(shot ->> 'symbol', ' ') from jsonb_array_elements(${coreToolItems.params} -> 'shots') as shot), e'\n')`,
     })
-    .from(mixingOutputs)
+    .from(coreToolItems)
     .where(
       and(
-        eq(mixingOutputs.projectId, projectId),
-        eq(mixingOutputs.accountId, accountId),
-        // As a run does it: what was given up may come again.
-        sql`${mixingOutputs.state} <> 'given-up'`,
+        ofProject(projectId),
+        eq(coreToolItems.accountId, accountId),
+        // As a run does it: what was given up, or could not be made, may come again.
+        sql`${coreToolItems.state} <> 'given-up' and (${coreToolItems.state} <> 'replaced' or ${coreToolItems.error} is null)`,
       ),
     );
   return row?.packed ?? '';

@@ -1,10 +1,12 @@
-import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 
 import { pictureOf } from '#core/contract/picture.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { RunRow } from '#core/server/services/tool-runs/tables.ts';
 
-import { mixingOutputs, mixingPaces, type mixingRuns } from '../tables.ts';
+import type { Output } from '../runs/outputs.ts';
+import { mixingPaces, type Run } from '../tables.ts';
 import { cpuSecondsOf, shotWork } from './run-work.ts';
 
 /** What one unit of work takes on this installation. */
@@ -58,23 +60,15 @@ export function spreadOf(runs: number, deviation: number): number {
 const FROM_THE_BEGINNING = 0.05;
 
 /** Includes a run whose videos were just finished in the facts that later estimates use. */
-export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRuns.$inferSelect): Promise<void> {
-  const { document: project, plan } = run;
-  const outputs = await tx.orm
-    .select({
-      shots: mixingOutputs.shots,
-      seconds: sql<number>`(${mixingOutputs.facts} ->> 'seconds')::float8`,
-      size: sql<number>`(${mixingOutputs.facts} ->> 'size')::float8`,
-    })
-    .from(mixingOutputs)
-    .where(
-      and(
-        eq(mixingOutputs.runId, run.id),
-        eq(mixingOutputs.accountId, run.accountId),
-        eq(mixingOutputs.state, 'made'),
-        isNotNull(mixingOutputs.facts),
-      ),
-    );
+export async function notePace(
+  ctx: ServerContext,
+  tx: Tx,
+  { document: project, plan }: Run,
+  { work: run, made }: { work: RunRow; made: readonly Output[] },
+): Promise<void> {
+  const outputs = made.flatMap(({ shots, facts }) =>
+    facts === null ? [] : [{ shots, seconds: facts.seconds, size: facts.size }],
+  );
   const seconds = outputs.reduce((sum, output) => sum + output.seconds, 0);
   if (seconds <= 0 || plan === null) return;
   const { width, height } = pictureOf(project.ratio, project.resolution);
@@ -82,15 +76,16 @@ export async function notePace(ctx: ServerContext, tx: Tx, run: typeof mixingRun
   await note(ctx, tx, SPACE, bytes / seconds / ((width * height) / 1e6));
 
   // A run that was paused or replanned says nothing about the time it takes.
-  const { workingSince, workingFrom, round } = run;
-  if (workingSince === null || workingFrom > FROM_THE_BEGINNING || round > 0) return;
+  const { workingSince, workingFrom, progressAt, round } = run;
+  if (workingSince === null || progressAt === null || workingFrom > FROM_THE_BEGINNING || round > 0) return;
   const groups = project.groups.map(({ id }) => {
     const shots = outputs.flatMap((output) => output.shots.filter(({ group }) => group === id));
     return { id, shots: [...new Map(shots.map((shot) => [shot.symbol, shot])).values()] };
   });
-  const work = shotWork(project, groups, new Map(Object.entries(plan.blends)));
-  const taken = (ctx.clock.now().getTime() - workingSince.getTime()) / 1000;
-  if (taken > 0) await note(ctx, tx, TIME, taken / cpuSecondsOf(work, outputs.length));
+  const shots = shotWork(project, groups, new Map(Object.entries(plan.blends)));
+  // The last one was told when it ended.
+  const taken = (progressAt.getTime() - workingSince.getTime()) / 1000;
+  if (taken > 0) await note(ctx, tx, TIME, taken / cpuSecondsOf(shots, outputs.length));
 }
 
 async function note(ctx: ServerContext, tx: Tx, name: string, value: number): Promise<void> {

@@ -78,3 +78,16 @@ function placed(word: Word): PlacedShot[] {
     return { group, material, symbol, window };
   });
 }
+
+/**
+ * Plans further outputs; null when everything that can be made is there already.
+ * @param some whether there are any
+ */
+export function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
+  try {
+    return planOutputs(options);
+  } catch (error) {
+    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) return null;
+    throw error;
+  }
+}

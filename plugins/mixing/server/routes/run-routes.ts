@@ -7,18 +7,15 @@ import { archiveMixRun } from '../archive/archive-mix-run.ts';
 import { streamMixArchive } from '../archive/stream-mix-archive.ts';
 import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate, shownCertificate } from '../certificate/run-certificate.ts';
-import { cancelMixRun } from '../runs/cancel-mix-run.ts';
+import { cancelMixRun, loosenMixRun, pauseMixRun, resumeMixRun, retryMixOutputs } from '../runs/control-mix-run.ts';
 import { createMixRun } from '../runs/create-mix-run.ts';
 import { findMixRun } from '../runs/find-mix-run.ts';
 import { keepMixOutputs } from '../runs/keep-mix-outputs.ts';
 import { listMixOutputs } from '../runs/list-mix-outputs.ts';
 import { listMixRuns } from '../runs/list-mix-runs.ts';
-import { loosenMixRun } from '../runs/loosen-mix-run.ts';
 import { fitName } from '../runs/output-names.ts';
-import { pauseMixRun, resumeMixRun } from '../runs/pause-mix-run.ts';
 import { presentMixRun } from '../runs/present-mix-run.ts';
 import { renameMixOutputs } from '../runs/rename-mix-outputs.ts';
-import { retryMixOutputs } from '../runs/retry-mix-outputs.ts';
 
 /** Calls that make videos, tell of them and give them out. */
 export function runRoutes(calls: CallRegistry, ctx: ServerContext): void {
@@ -34,20 +31,20 @@ export function runRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listMixOutputs, ({ params, query }, { caller, language }) =>
     listMixOutputs(ctx, caller.accountId, params.id, { ...query, language }),
   );
-  calls.handle(call.cancelMixRun, ({ params }, { caller, language }) =>
-    cancelMixRun(ctx, caller.accountId, params.id, language),
+  calls.handle(call.cancelMixRun, ({ params: { id } }, { caller: { accountId }, language }) =>
+    cancelMixRun(ctx, { accountId, id, language }),
   );
-  calls.handle(call.pauseMixRun, ({ params }, { caller, language }) =>
-    pauseMixRun(ctx, caller.accountId, params.id, language),
+  calls.handle(call.pauseMixRun, ({ params: { id } }, { caller: { accountId }, language }) =>
+    pauseMixRun(ctx, { accountId, id, language }),
   );
-  calls.handle(call.resumeMixRun, ({ params }, { caller, language }) =>
-    resumeMixRun(ctx, caller.accountId, params.id, language),
+  calls.handle(call.resumeMixRun, ({ params: { id } }, { caller: { accountId }, language }) =>
+    resumeMixRun(ctx, { accountId, id, language }),
   );
-  calls.handle(call.retryMixOutputs, ({ params, body }, { caller, language }) =>
-    retryMixOutputs(ctx, caller.accountId, params.id, { ...body, language }),
+  calls.handle(call.retryMixOutputs, ({ params: { id }, body }, { caller: { accountId }, language }) =>
+    retryMixOutputs(ctx, { accountId, id, language }, body),
   );
-  calls.handle(call.loosenMixRun, ({ params, body }, { caller, language }) =>
-    loosenMixRun(ctx, caller.accountId, params.id, { ...body, language }),
+  calls.handle(call.loosenMixRun, ({ params: { id }, body }, { caller: { accountId }, language }) =>
+    loosenMixRun(ctx, { accountId, id, language }, body),
   );
   calls.handle(call.renameMixOutputs, ({ params, body }, { caller }) =>
     renameMixOutputs(ctx, caller.accountId, params.id, body),

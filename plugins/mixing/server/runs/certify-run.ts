@@ -1,88 +1,86 @@
-import { and, asc, eq, isNotNull, ne } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 
-import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
 import { REELPORT_VERSION } from '#core/server/ground/version.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
+import type { Answer, Json, RunOf, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 
+import type { Certificate } from '#plugins/mixing/certificate.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';
 import { settingsDigest } from '../certificate/settings-digest.ts';
-import type { Certificate } from '#plugins/mixing/certificate.ts';
+import { notePace } from '../measure/run-pace.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
-import { mixingOutputs, type Output, type Run } from '../tables.ts';
+import { mixingRuns, type Run } from '../tables.ts';
 import { certifiedFile, earlierFile } from './certified-file.ts';
 import { earlierOutputs } from './choose-missing.ts';
-import { endRun } from './end-run.ts';
 import { findMixRun } from './find-mix-run.ts';
+import type { MixSettings } from './mix-settings.ts';
 import { withFootage, type ShownOutput } from './output-facts.ts';
+import { madeOf, ofProject, selectOutputs, type Output } from './outputs.ts';
 import { fileSource, runMaterials } from './run-materials.ts';
-import { lockRun } from './run-state.ts';
 
-const payloadSchema = z.object({ runId: z.uuid() });
-
-/** The job that certifies a run: every pair of its videos, which were compared one by one as they were finished. */
-export function certifyRun(ctx: ServerContext): JobHandler {
-  return async (job) => {
-    const { runId } = payloadSchema.parse(job.payload);
-    const scope = ctx.db.scope(job.task.accountId);
-    const run = await findMixRun(scope, runId);
-    if (run.state !== 'certifying') {
-      await job.complete();
-      return;
-    }
-    const made = await scope.select(mixingOutputs, {
-      where: and(eq(mixingOutputs.runId, run.id), eq(mixingOutputs.state, 'made')),
-      orderBy: asc(mixingOutputs.position),
-    });
-    const certificate = await certify(ctx, job, run, made);
-    await job.complete(async (tx) => {
-      const locked = await lockRun(tx, job.task.accountId, runId);
-      // It was cancelled meanwhile, or failed videos are made after all.
-      if (locked.state === 'certifying') await endRun(ctx, tx, locked, { state: 'done', certificate });
-    });
+/** Certifies a run: every pair of its videos, which were compared one by one as they were finished. */
+export async function certifyRun(
+  ctx: ServerContext,
+  { id, accountId }: RunOf<MixSettings>,
+  { signal }: ToolWork,
+): Promise<Answer<Json>> {
+  const scope = ctx.db.scope(accountId);
+  const run = await findMixRun(scope, id);
+  const work = await scope.find(coreToolRuns, eq(coreToolRuns.id, id));
+  const made = await madeOf(scope, id);
+  const certificate = await certify(ctx, run, made, signal);
+  return async (tx) => {
+    if (tx === null || work === undefined) throw new TypeError('a run of a project is kept in the database');
+    await tx.scope(accountId).update(mixingRuns, eq(mixingRuns.id, id), { certificate });
+    await notePace(ctx, tx, run, { work, made });
+    return null;
   };
 }
 
 /** Compares a run's videos with each other, and with those that other runs of its project have made. */
-async function certify(ctx: ServerContext, job: JobRun, run: Run, made: readonly Output[]): Promise<Certificate> {
-  const { accountId } = job.task;
+async function certify(
+  ctx: ServerContext,
+  run: Run,
+  made: readonly Output[],
+  signal: AbortSignal,
+): Promise<Certificate> {
+  const { accountId, document: project, seed } = run;
   const scope = ctx.db.scope(accountId);
   const refused = new Set(run.refused.map(({ material }) => material));
-  const candidates = runMaterials(ctx, accountId, run.document).filter(({ id }) => !refused.has(id));
+  const candidates = runMaterials(ctx, accountId, project).filter(({ id }) => !refused.has(id));
   const limits = { maxBytes: LARGEST_MATERIAL };
-  const { ready } = await prepareMaterials(ctx.media, candidates, {
-    ...{ limits, compare: true, signal: job.signal },
-  });
+  const { ready } = await prepareMaterials(ctx.media, candidates, { limits, compare: true, signal });
   const materials = new Map(ready.map((material) => [material.id, material]));
-  const project = run.document;
   const music = project.music === null ? undefined : await musicHash(ctx, accountId, project.music.material);
   const share = run.share ?? undefined;
-  await compareShown(project, materials, job.signal);
+  await compareShown(project, materials, signal);
   const { groups, merged } = shotChoices(project, materials);
-  const replaced = await scope.select(mixingOutputs, {
-    where: and(eq(mixingOutputs.runId, run.id), isNotNull(mixingOutputs.likeId)),
-    orderBy: asc(mixingOutputs.id),
-  });
-  const ofOthers = and(
-    eq(mixingOutputs.projectId, run.projectId),
-    eq(mixingOutputs.state, 'made'),
-    ne(mixingOutputs.runId, run.id),
-  );
-  const earlier = {
-    outputs: comparable(await withFootage(scope, await earlierOutputs(scope, run)), ({ id }) => earlierFile(id)),
-    all: await scope.count(mixingOutputs, ofOthers),
-  };
+  const alike = and(eq(coreToolItems.runId, run.id), isNotNull(sql`${coreToolItems.facts} ->> 'likeId'`));
+  const replaced = await selectOutputs(scope, alike);
+  const shown = await shownBeside(scope, run);
   return certifyOutputs({
-    ...{ project, merged, groups, earlier, mostShared: run.plan?.mostShared ?? null },
+    ...{ project, merged, groups, mostShared: run.plan?.mostShared ?? null },
+    earlier: { outputs: comparable(shown.outputs, ({ id }) => earlierFile(id)), all: shown.all },
     replaced: replaced.flatMap((output) => replacedOf(output, made)),
-    outputs: comparable(await withFootage(scope, made), ({ position }) => certifiedFile(position)),
-    ...{ share, seed: run.seed, method: run.plan?.method ?? null, loosenedFrom: run.plan?.loosenedFrom ?? null },
-    settings: settingsDigest({ project, share, seed: run.seed, music, materials: ready }),
+    outputs: comparable(await withFootage(scope, run.projectId, made), ({ position }) => certifiedFile(position)),
+    ...{ share, seed, method: run.plan?.method ?? null, loosenedFrom: run.plan?.loosenedFrom ?? null },
+    settings: settingsDigest({ project, share, seed, music, materials: ready }),
     tools: { reelport: REELPORT_VERSION, ffmpeg: ctx.media.runner.tools.version },
     now: ctx.clock.now(),
   });
+}
+
+/** What other runs of the project have made, and how many there are of them. */
+async function shownBeside(scope: AccountScope, run: Run): Promise<{ outputs: ShownOutput[]; all: number }> {
+  const { runId, state } = coreToolItems;
+  return {
+    outputs: await withFootage(scope, run.projectId, await earlierOutputs(scope, run)),
+    all: await scope.count(coreToolItems, and(ofProject(run.projectId), eq(state, 'made'), ne(runId, run.id))),
+  };
 }
 
 /** What took the place of a video that was too much like another one. */

@@ -1,31 +1,25 @@
-import { and, desc, eq, ne } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
-import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { fail } from '#core/contract/errors.ts';
 import type { AccountScope } from '#core/server/ground/database/database.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { planMeasured } from '../render/plan-measured.ts';
-import { planOutputs, type PlacedShot, type PlannedWords, type PlanOutputsOptions } from '../render/plan-outputs.ts';
+import { planIfAny, type PlacedShot } from '../render/plan-outputs.ts';
 import { furtherAt, type Further } from '../plan/further-level.ts';
 import type { ShotGroups } from '../plan/shot-groups.ts';
 import { footageOf, type ShotFootage } from '../render/shot-footage.ts';
-import { mixingOutputs, type Output, type Run } from '../tables.ts';
+import type { Run } from '../tables.ts';
 import { withFootage } from './output-facts.ts';
+import { madeBeside, ofProject, selectOutputs, type Output } from './outputs.ts';
 
 /** Videos of a project's earlier runs that a run is compared with, the last ones; planning knows all of them. */
 export const MAX_EARLIER = 1000;
 
 /** The latest videos of other runs of the project that still exist. */
 export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Output[]> {
-  return scope.select(mixingOutputs, {
-    where: and(
-      eq(mixingOutputs.projectId, run.projectId),
-      eq(mixingOutputs.state, 'made'),
-      ne(mixingOutputs.runId, run.id),
-    ),
-    orderBy: desc(mixingOutputs.id),
-    limit: MAX_EARLIER,
-  });
+  return madeBeside(scope, run, { limit: MAX_EARLIER });
 }
 
 /**
@@ -33,9 +27,9 @@ export async function earlierOutputs(scope: AccountScope, run: Run): Promise<Out
  * like another.
  */
 export async function shownFootage(scope: AccountScope, run: Run, project: MixProject): Promise<ShotFootage | null> {
-  const own = await scope.select(mixingOutputs, { where: eq(mixingOutputs.runId, run.id) });
+  const own = await selectOutputs(scope, eq(coreToolItems.runId, run.id));
   if (!own.some(({ state }) => state === 'replaced')) return null;
-  const shown = await withFootage(scope, [...(await earlierOutputs(scope, run)), ...own]);
+  const shown = await withFootage(scope, run.projectId, [...(await earlierOutputs(scope, run)), ...own]);
   return footageOf(
     project,
     shown.map(({ shots, rendered: { parts } }) => ({ shots, parts })),
@@ -52,7 +46,7 @@ export interface ChooseMissingOptions {
 /** What a run lacks. */
 export interface Missing {
   outputs: PlacedShot[][];
-  /** Outputs of the run in all, with those that are made or wait for a retry. */
+  /** Outputs of the run in all: those that are made, wait for a retry, or were taken out one by one, too. */
   target: number;
   mostShared: number;
   /** How they were found; null when nothing was planned. */
@@ -72,13 +66,15 @@ export async function chooseMissing(
   run: Run,
   { project, choices: { groups, merged }, footage }: ChooseMissingOptions,
 ): Promise<Missing> {
-  const all = await scope.select(mixingOutputs, { where: eq(mixingOutputs.projectId, run.projectId) });
+  const all = await selectOutputs(scope, ofProject(run.projectId));
   const own = all.filter(({ runId, state }) => runId === run.id && state === 'made');
   const waiting = all.filter(({ runId, state }) => runId === run.id && state === 'failed').length;
-  const target = run.planned ?? run.count;
+  const left = all.filter((one) => one.runId === run.id && one.state === 'given-up' && one.error === null).length;
+  const target = run.planned === null ? run.count : run.planned - left;
   const missing = target - waiting - own.length;
   if (missing <= 0) {
-    return { outputs: [], target, mostShared: 0, method: null, further: null, offered: offered(all, []) };
+    const offers = offered(all, []);
+    return { outputs: [], target: target + left, mostShared: 0, method: null, further: null, offered: offers };
   }
   const named = ({ shots }: Output) =>
     shots.map((shot) => ({ ...shot, symbol: merged.get(shot.symbol) ?? shot.symbol }));
@@ -101,7 +97,7 @@ export async function chooseMissing(
     const there = own.length + waiting + found.outputs.length;
     assertAny(run, there);
     return {
-      ...{ outputs: found.outputs, target: there, mostShared: found.mostShared, method: 'greedy' },
+      ...{ outputs: found.outputs, target: there + left, mostShared: found.mostShared, method: 'greedy' },
       offered: offered(all, found.outputs),
       further: furtherAt({
         ...{ groups, missing: run.count - there, share },
@@ -119,7 +115,7 @@ export async function chooseMissing(
   assertAny(run, there);
   const made = [...standing.map((output) => ({ shots: named(output) })), ...outputs.map((shots) => ({ shots }))];
   return {
-    ...{ outputs, target: there, mostShared: planned?.plan.maxShared ?? 0 },
+    ...{ outputs, target: there + left, mostShared: planned?.plan.maxShared ?? 0 },
     method: planned?.plan.method ?? null,
     further: furtherAt({ groups, made, missing: run.count - there, share }),
     offered: offered(all, outputs),
@@ -134,16 +130,6 @@ export async function chooseMissing(
         return names.has(name) ? [[symbol, name]] : [];
       }),
     );
-  }
-}
-
-/** Plans further outputs; null when everything that can be made is there already. */
-function planIfAny(options: PlanOutputsOptions, some: boolean): PlannedWords | null {
-  try {
-    return planOutputs(options);
-  } catch (error) {
-    if (some && error instanceof ExpectedError && error.params['capacity'] === 0) return null;
-    throw error;
   }
 }
 

@@ -1,10 +1,7 @@
-import { v7 as uuid } from 'uuid';
-
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
 import { pluginSettings } from '#core/server/services/settings/plugin-settings.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -15,10 +12,8 @@ import { neededLibrary } from '../library.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
-import { holderOf } from './end-run.ts';
-import { PLAN_RUN } from './job-names.ts';
+import { MIX_TOOL } from './mix-settings.ts';
 import { presentMixRun } from './present-mix-run.ts';
-import { announceRun } from './run-events.ts';
 import type { RunRefusal } from './run-facts.ts';
 import { usedFiles } from './run-materials.ts';
 
@@ -44,23 +39,20 @@ export async function createMixRun(
     const project = await findMixProject(scope, projectId);
     assertRunnable(project.document);
     await assertEffects(ctx, caller, project.document, language);
-    const now = ctx.clock.now();
-    const id = uuid();
     await refuseUnusable(ctx, caller.accountId, project.document);
-    const refused = await takeFiles(ctx, tx, caller.accountId, id, project.document);
+    const known = await neededLibrary(ctx).find(caller.accountId, usedFiles(project.document));
+    const begun = await ctx.toolRuns.begin(tx, caller.accountId, {
+      ...{ tool: MIX_TOOL, name: project.document.name, settings: { project: projectId } },
+      inputs: usedFiles(project.document).filter((file) => known.get(file)?.trashed !== true),
+    });
     const [created] = await scope.insert(mixingRuns, {
-      ...{ id, projectId, refused, document: project.document, state: 'planning', createdAt: now, updatedAt: now },
+      ...{ id: begun.id, projectId, document: project.document, createdAt: ctx.clock.now() },
       ...{ count: options.count, share: options.share ?? null, seed: options.seed },
+      refused: refusedOf(project.document, new Set(begun.inputs), known),
     });
     if (created === undefined) {
       throw new Error('the inserted run was not answered');
     }
-    await ctx.jobs.enqueue(tx, PLAN_RUN, {
-      accountId: caller.accountId,
-      payload: { runId: created.id },
-      subjectId: created.id,
-    });
-    await announceRun(ctx, tx, created);
     return created;
   });
   return presentMixRun(ctx, run, language);
@@ -81,25 +73,12 @@ async function refuseUnusable(ctx: ServerContext, accountId: string, document: M
 
 const MAY_BE_USED: ReadonlySet<string> = new Set(['mixing:material-missing', 'mixing:material-preparing']);
 
-/** Holds the files of a run that can be used. @returns the materials that cannot */
-async function takeFiles(
-  ctx: ServerContext,
-  tx: Tx,
-  accountId: string,
-  runId: string,
+/** The materials that are not held for a run, and why. */
+function refusedOf(
   document: MixProject,
-): Promise<RunRefusal[]> {
-  const ids = usedFiles(document);
-  const known = await neededLibrary(ctx).find(accountId, ids);
-  const trashed = (id: string) => known.get(id)?.trashed === true;
-  const held = new Set(
-    await ctx.files.hold(
-      tx,
-      accountId,
-      ids.filter((id) => !trashed(id)),
-      holderOf(runId),
-    ),
-  );
+  held: ReadonlySet<string>,
+  known: ReadonlyMap<string, { name: string }>,
+): RunRefusal[] {
   if (document.music !== null && !held.has(document.music.material)) {
     fail('mixing:music-missing', {}, { kind: 'invalid' });
   }

@@ -1,14 +1,13 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { AccountScope } from '#core/server/ground/database/database.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
-import { mixingOutputs, type Output } from '../tables.ts';
-import type { OutputFacts } from './run-facts.ts';
+import { madeOf, type Output, type RenderedFacts } from './outputs.ts';
 
 /** An output whose video is there. */
-export type MadeOutputRow = Output & { fileId: string; facts: OutputFacts['made'] };
+export type MadeOutputRow = Output & { fileId: string; facts: RenderedFacts };
 
 /**
  * Videos of a run that are made and still there, in their order.
@@ -20,10 +19,7 @@ export async function madeOutputs(
   runId: string,
   some: (output: Output) => boolean = () => true,
 ): Promise<MadeOutputRow[]> {
-  const rows = await scope.select(mixingOutputs, {
-    where: and(eq(mixingOutputs.runId, runId), eq(mixingOutputs.state, 'made')),
-    orderBy: asc(mixingOutputs.position),
-  });
+  const rows = await madeOf(scope, runId);
   const made = rows.filter((row): row is MadeOutputRow => row.fileId !== null && row.facts !== null && some(row));
   const ids = made.map(({ fileId }) => fileId);
   const files = ids.length === 0 ? [] : await scope.select(coreFiles, { where: inArray(coreFiles.id, ids) });

@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
 import type { AccountScope, Tx } from '#core/server/ground/database/database.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
@@ -6,7 +6,8 @@ import { packFingerprint, unpackFingerprint } from '#core/server/services/media/
 
 import type { RenderedOutput } from '../render/render-output.ts';
 import { shownPieces } from '../render/shown-pieces.ts';
-import { mixingFootage, type Output } from '../tables.ts';
+import { mixingFootage } from '../tables.ts';
+import type { Output } from './outputs.ts';
 import type { OutputFacts } from './run-facts.ts';
 
 function unpacked(key: string, footage: string): Fingerprint {
@@ -44,14 +45,17 @@ export type ShownOutput = Output & { rendered: RenderedOutput };
 /**
  * Reads what outputs of a project show. One of which that is not known is left out: it can be compared with nothing.
  */
-export async function withFootage(scope: AccountScope, outputs: readonly Output[]): Promise<ShownOutput[]> {
+export async function withFootage(
+  scope: AccountScope,
+  projectId: string,
+  outputs: readonly Output[],
+): Promise<ShownOutput[]> {
   const keys = new Set(outputs.flatMap(({ facts }) => facts?.parts.map(({ key }) => key) ?? []));
-  const projects = [...new Set(outputs.map(({ projectId }) => projectId))];
   const rows =
     keys.size === 0
       ? []
       : await scope.select(mixingFootage, {
-          where: and(inArray(mixingFootage.projectId, projects), inArray(mixingFootage.key, [...keys])),
+          where: and(eq(mixingFootage.projectId, projectId), inArray(mixingFootage.key, [...keys])),
         });
   const footage = new Map<string, Fingerprint>(rows.map((row) => [row.key, unpacked(row.key, row.footage)]));
   return outputs.flatMap((output) => {

@@ -1,15 +1,22 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
-import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { isMaking } from '#core/server/services/tool-runs/run-machine.ts';
+import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { MixRun } from '#plugins/mixing/calls.ts';
 import type { Estimate, Range } from '#plugins/mixing/range.ts';
 import { narrowed } from '../measure/estimate.ts';
-import { mixingOutputs, mixingRuns, type RunState } from '../tables.ts';
-import { secondsLeft } from './run-progress.ts';
-import { isMaking } from './run-state.ts';
+import { mixingRuns } from '../tables.ts';
+import { secondsLeft } from './seconds-left.ts';
+
+/** What a tool's run is at, in the words of mixing. */
+export function mixStateOf(state: ToolRunState): MixRun['state'] {
+  return state === 'working' ? 'rendering' : state === 'finishing' ? 'certifying' : state;
+}
 
 /** A run as its owner sees it. */
 export async function presentMixRun(
@@ -27,14 +34,13 @@ export async function presentMixRuns(
   accountId: string,
   { where, limit, language }: { where: SQL | undefined; limit: number; language: MessageLanguage },
 ): Promise<MixRun[]> {
-  const run = mixingRuns;
+  const [run, work] = [mixingRuns, coreToolRuns];
   const rows = await ctx.db.orm
     .select({
-      ...{ id: run.id, projectId: run.projectId, state: run.state, count: run.count, planned: run.planned },
-      ...{ share: run.share, seed: run.seed, refused: run.refused, error: run.error, progress: run.progress },
-      ...{ progressAt: run.progressAt, workingSince: run.workingSince, workingFrom: run.workingFrom },
-      ...{ createdAt: run.createdAt, updatedAt: run.updatedAt },
-      name: sql<string>`${run.document} ->> 'name'`,
+      ...{ id: run.id, projectId: run.projectId, state: work.state, count: run.count, planned: run.planned },
+      ...{ share: run.share, seed: run.seed, refused: run.refused, error: work.error, progress: work.progress },
+      ...{ progressAt: work.progressAt, workingSince: work.workingSince, workingFrom: work.workingFrom },
+      ...{ createdAt: run.createdAt, updatedAt: work.updatedAt, name: work.name },
       ratio: sql<MixRun['ratio']>`${run.document} ->> 'ratio'`,
       pairs: sql<number | null>`(${run.certificate} ->> 'pairs')::int`,
       shots: sql<{ least: number; mean: number } | null>`${run.certificate} -> 'shots'`,
@@ -46,6 +52,7 @@ export async function presentMixRuns(
       loosenedFrom: sql<number | null>`(${run.plan} ->> 'loosenedFrom')::int`,
     })
     .from(run)
+    .innerJoin(work, eq(work.id, run.id))
     .where(and(eq(run.accountId, accountId), where))
     // Ids rise by time.
     .orderBy(sql`${run.id} desc`)
@@ -61,28 +68,38 @@ export async function presentMixRuns(
     rows.filter(({ state }) => isMaking(state)).map(({ id }) => id),
   );
   const now = ctx.clock.now();
-  return rows.map((row) => ({
-    ...{ id: row.id, projectId: row.projectId, state: row.state, name: row.name, ratio: row.ratio },
-    ...{ count: row.count, planned: row.planned, share: row.share, seed: row.seed },
-    ...{ groups: row.groups, further: row.further, alike: row.alike ?? [], loosenedFrom: row.loosenedFrom },
-    glyphs: row.glyphs ?? [],
-    made: counts.get(`${row.id} made`) ?? 0,
-    failed: counts.get(`${row.id} failed`) ?? 0,
-    progress: row.progress,
-    secondsLeft: secondsLeft(row, now),
-    bytes: bytesOf(row, made.get(row.id)),
-    distance:
-      row.shots === null || (row.pairs ?? 0) === 0
-        ? null
-        : { least: row.shots.least, mean: row.shots.mean, of: row.groups },
-    refused: row.refused.map(({ material, error }) => ({
-      material,
-      reason: translate(language, error.code, error.params),
-    })),
-    error: row.error === null ? null : translate(language, row.error.code, row.error.params),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }));
+  return rows.map((row) => {
+    const countOf = (state: 'made' | 'failed' | 'given-up') => counts.get(`${row.id} ${state}`) ?? 0;
+    const planned = plannedOf(row, countOf('given-up'));
+    return {
+      ...{ id: row.id, projectId: row.projectId, state: mixStateOf(row.state), name: row.name, ratio: row.ratio },
+      ...{ count: row.count, planned, share: row.share, seed: row.seed },
+      ...{ groups: row.groups, further: row.further, alike: row.alike ?? [], loosenedFrom: row.loosenedFrom },
+      ...{ glyphs: row.glyphs ?? [], made: countOf('made'), failed: countOf('failed'), progress: row.progress },
+      secondsLeft: secondsLeft(row, now),
+      bytes: bytesOf({ ...row, planned }, made.get(row.id)),
+      distance:
+        row.shots === null || (row.pairs ?? 0) === 0
+          ? null
+          : { least: row.shots.least, mean: row.shots.mean, of: row.groups },
+      refused: row.refused.map(({ material, error }) => ({
+        material,
+        reason: translate(language, error.code, error.params),
+      })),
+      error: row.error === null ? null : translate(language, row.error.code, row.error.params),
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    };
+  });
+}
+
+/** Outputs that are possible, without those that their owner took out one by one. */
+export function plannedOf(
+  { state, planned }: { state: ToolRunState; planned: number | null },
+  givenUp: number,
+): number | null {
+  // What a run that was cancelled did not make, it gave up as a whole.
+  return planned === null || state === 'cancelled' ? planned : planned - givenUp;
 }
 
 /** So many videos tell how large the others become. */
@@ -90,7 +107,7 @@ const TELLING = 5;
 
 /** What all videos of a run take that makes them, more and more by those that are made. */
 function bytesOf(
-  { state, planned, estimate }: { state: RunState; planned: number | null; estimate: Estimate | null },
+  { state, planned, estimate }: { state: ToolRunState; planned: number | null; estimate: Estimate | null },
   made: { count: number; mean: number } | undefined,
 ): Range | null {
   if (!isMaking(state) || planned === null || estimate === null) return null;
@@ -102,11 +119,11 @@ function bytesOf(
 /** How many videos of runs are made, and their bytes in the mean. */
 async function sizesOf(ctx: ServerContext, accountId: string, runs: readonly string[]) {
   if (runs.length === 0) return new Map<string, { count: number; mean: number }>();
-  const { runId, state, facts } = mixingOutputs;
+  const { runId, state, facts } = coreToolItems;
   const rows = await ctx.db.orm
     .select({ runId, count: sql<number>`count(*)::int`, mean: sql<number>`avg((${facts} ->> 'size')::float8)` })
-    .from(mixingOutputs)
-    .where(and(eq(mixingOutputs.accountId, accountId), inArray(runId, [...runs]), eq(state, 'made')))
+    .from(coreToolItems)
+    .where(and(eq(coreToolItems.accountId, accountId), inArray(runId, [...runs]), eq(state, 'made')))
     .groupBy(runId);
   return new Map(rows.map((row) => [row.runId, row]));
 }
@@ -114,11 +131,11 @@ async function sizesOf(ctx: ServerContext, accountId: string, runs: readonly str
 /** How many outputs of each run are in each state, by `<run> <state>`. */
 async function countOutputs(ctx: ServerContext, accountId: string, runs: readonly string[]) {
   if (runs.length === 0) return new Map<string, number>();
-  const { runId, state } = mixingOutputs;
+  const { runId, state } = coreToolItems;
   const rows = await ctx.db.orm
     .select({ runId, state, count: sql<number>`count(*)::int` })
-    .from(mixingOutputs)
-    .where(and(eq(mixingOutputs.accountId, accountId), inArray(runId, [...runs])))
+    .from(coreToolItems)
+    .where(and(eq(coreToolItems.accountId, accountId), inArray(runId, [...runs])))
     .groupBy(runId, state);
   return new Map(rows.map((row) => [`${row.runId} ${row.state}`, row.count]));
 }

@@ -1,11 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
-import { mixingOutputs, mixingRuns } from '../tables.ts';
+import { mixingRuns } from '../tables.ts';
+import { findMixRun } from './find-mix-run.ts';
 import { nameBy, sameAs, unlikeOthers } from './output-names.ts';
-import { announceRun } from './run-events.ts';
-import { lockRun } from './run-state.ts';
+import { outputOf } from './outputs.ts';
 
 /** Outputs that have a name: those that are made, and those that will be. */
 const NAMED = ['planned', 'made', 'failed'] as const;
@@ -24,11 +25,13 @@ export async function renameMixOutputs(
 ): Promise<{ renamed: number }> {
   return ctx.db.transaction(async (tx) => {
     const scope = tx.scope(accountId);
-    const run = await lockRun(tx, accountId, runId);
-    const rows = await scope.select(mixingOutputs, {
-      where: and(eq(mixingOutputs.runId, runId), inArray(mixingOutputs.state, [...NAMED])),
-      orderBy: asc(mixingOutputs.position),
+    const run = await findMixRun(scope, runId);
+    const revision = await ctx.toolRuns.touch(tx, accountId, runId);
+    const found = await scope.select(coreToolItems, {
+      where: and(eq(coreToolItems.runId, runId), inArray(coreToolItems.state, [...NAMED])),
+      orderBy: asc(coreToolItems.position),
     });
+    const rows = found.map(outputOf);
     const chosen = outputs === undefined ? null : new Set(outputs);
     const [others, named] = [
       rows.filter(({ id }) => chosen !== null && !chosen.has(id)),
@@ -40,15 +43,16 @@ export async function renameMixOutputs(
       id,
       name: unlikeOthers(nameBy(pattern, { project: document.name, position, title, createdAt, timeZone }), taken),
     }));
-    const revision = run.revision + 1;
     await tx.orm
-      .update(mixingOutputs)
-      .set({ name: sql`own.name`, revision })
+      .update(coreToolItems)
+      .set({
+        ...{ name: sql`own.name`, revision },
+        files: sql`case when ${coreToolItems.files} = '[]'::jsonb then ${coreToolItems.files}
+          else jsonb_set(${coreToolItems.files}, '{0,name}', to_jsonb(own.name || '.mp4')) end`,
+      })
       .from(sql`jsonb_to_recordset(${JSON.stringify(renamed)}::jsonb) as own (id uuid, name text)`)
-      .where(and(sql`${mixingOutputs.id} = own.id`, eq(mixingOutputs.accountId, accountId)));
-    const later = chosen === null ? { namePattern: pattern, timeZone } : {};
-    await scope.update(mixingRuns, eq(mixingRuns.id, runId), { ...later, revision });
-    await announceRun(ctx, tx, run);
+      .where(and(sql`${coreToolItems.id} = own.id`, eq(coreToolItems.accountId, accountId)));
+    if (chosen === null) await scope.update(mixingRuns, eq(mixingRuns.id, runId), { namePattern: pattern, timeZone });
     return { renamed: renamed.length };
   });
 }

@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
+import { defineTool, type AnyTool, type Json } from '#core/server/services/tool-runs/tool.ts';
+
+import { LIBRARY } from '#plugins/materials/server/api.ts';
+import { runChanged, runEnded } from '#plugins/mixing/events.ts';
+import { mixingRuns } from '../tables.ts';
+import { certifyRun } from './certify-run.ts';
+import { MIX_TOOL, mixSettingsSchema, type MixSettings } from './mix-settings.ts';
+import { outputOf, plannedOutputSchema, type PlannedOutput } from './outputs.ts';
+import { planRun } from './plan-run.ts';
+import { renderRunOutput } from './render-run-output.ts';
+
+/** Mixing as a tool: distinct videos of a project, certified as a whole. */
+export const mixTool = (ctx: ServerContext): AnyTool =>
+  defineTool<MixSettings, PlannedOutput>({
+    name: MIX_TOOL,
+    settings: mixSettingsSchema,
+    params: plannedOutputSchema,
+    // A project's files are counted by its own rules, and one of which nothing is there says so when it is planned.
+    inputs: { kinds: ['video', 'music'], least: 0, most: Infinity },
+    isOwn: true,
+    keepDays: null,
+    // As tasks of earlier versions are called that may still wait.
+    jobs: { plan: 'mixing.plan-run', make: 'mixing.render-output', finish: 'mixing.certify-run' },
+    nothing: 'mixing:nothing-distinct',
+    plan: (run, work) => planRun(ctx, run, work),
+    make: (item, work) => renderRunOutput(ctx, item, work),
+    finish: (run, work) => certifyRun(ctx, run, work),
+    changed: ({ id, settings }) => ({ event: runChanged, data: { runId: id, projectId: settings.project } }),
+    async ended(tx, { id, accountId, name }, state) {
+      await countUses(ctx, tx, accountId, id);
+      const count = (wanted: 'made' | 'failed' | 'given-up') =>
+        tx.scope(accountId).count(coreToolItems, and(eq(coreToolItems.runId, id), eq(coreToolItems.state, wanted)));
+      const counts = { made: await count('made'), failed: await count('failed') };
+      // What could not be made distinct was left out in the end.
+      const planned = counts.made + counts.failed + (await count('given-up'));
+      const [run] = await tx
+        .scope(accountId)
+        .update(mixingRuns, eq(mixingRuns.id, id), state === 'done' ? { planned } : { id });
+      if (run === undefined) return;
+      const data = { runId: id, projectId: run.projectId, name, state, ...counts };
+      await ctx.events.publish(tx, runEnded, { accountId, data });
+    },
+  });
+
+/** Tells materials of the videos that were made with them, each video once. */
+async function countUses(ctx: ServerContext, tx: Tx, accountId: string, runId: string): Promise<void> {
+  const { state, facts } = coreToolItems;
+  const uncounted = sql`${eq(coreToolItems.runId, runId)} and ${eq(state, 'made')} and not (${facts} ? 'counted')`;
+  const counted = await tx.scope(accountId).update(coreToolItems, uncounted, {
+    // Drizzle's types take plain values only; the driver takes an expression as well.
+    facts: sql`${facts} || '{"counted": true}'::jsonb` as unknown as Json,
+  });
+  const uses = new Map<string, number>();
+  for (const { shots } of counted.map(outputOf)) {
+    for (const material of new Set(shots.map((shot) => shot.material))) {
+      uses.set(material, (uses.get(material) ?? 0) + 1);
+    }
+  }
+  if (uses.size === 0) return;
+  // In one order, so that two runs that end at once never wait for each other.
+  await ctx.use(LIBRARY)?.noteMixed(tx, accountId, new Map([...uses].sort(([a], [b]) => (a < b ? -1 : 1))));
+}
