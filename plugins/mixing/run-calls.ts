@@ -257,24 +257,6 @@ export const archiveMixRun = defineCall({
   }),
 });
 
-/** Where the addresses of `archiveMixRun` lead; a browser goes there by itself. Ranges work, so that it can go on. */
-export const streamMixArchive = defineCall({
-  method: 'GET',
-  path: '/api/mixing/archives/:id',
-  summary: 'Streams videos of a run as one zip; its address is signed and expires.',
-  access: 'public',
-  params: one,
-  query: z.object({
-    /** Places of the videos in the run as a bit field, base64url. */
-    o: z.string().max(600),
-    /** Language of the certificate’s page. */
-    l: z.enum(['zh', 'en']),
-    e: z.string().regex(/^\d{1,12}$/),
-    s: z.string().max(100),
-  }),
-  data: z.null(),
-});
-
 export const readMixCertificatePage = defineCall({
   method: 'GET',
   path: '/api/mixing/runs/:id/certificate-page',

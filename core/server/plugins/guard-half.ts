@@ -55,7 +55,7 @@ export function guardOperation(operation: Operation, guard: HalfGuard): Operatio
 
 /** Wraps a tool of a half: what fails in it is recorded here, and otherwise handled by the queue as usual. */
 export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
-  const { price, finish, ended } = tool;
+  const { price, finish, ended, archive } = tool;
   const guarded = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
     try {
       return await guard.within(work);
@@ -84,6 +84,9 @@ export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
     ...(finish === undefined
       ? {}
       : { finish: (run, work, made) => answered(work.signal, () => finish.call(tool, run, work, made)) }),
+    ...(archive === undefined
+      ? {}
+      : { archive: (run, language) => guard.within(() => archive.call(tool, run, language)) }),
     ...(ended === undefined
       ? {}
       : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),

@@ -106,7 +106,7 @@ test('runs of before they were runs of a tool are there after the upgrade, finis
   const outputsOf = async (id: string) =>
     (
       await scope.select(coreToolItems, { where: eq(coreToolItems.runId, id), orderBy: asc(coreToolItems.position) })
-    ).map(outputOf);
+    ).map((row) => ({ ...outputOf(row), crc32: row.files[0]?.crc32 ?? null }));
   const finished = await outputsOf(done);
   assert.deepEqual(
     finished.map(({ state, name, likeId, title }) => [state, name, likeId, title]),

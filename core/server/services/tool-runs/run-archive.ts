@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import {
   archivePath,
   isArchiveLink,
@@ -13,8 +14,9 @@ import { storedZip, type StoredZip, type ZipEntry } from '#core/server/services/
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import { findRun } from './find-run.ts';
-import { uniqueNames } from './item-names.ts';
+import { fitName } from './item-names.ts';
 import type { RunParts } from './parts.ts';
+import { runOf } from './run-of.ts';
 import { sumUp } from './sum-up.ts';
 import { coreToolItems, coreToolRuns, type ItemRow, type RunRow } from './tables.ts';
 
@@ -35,7 +37,7 @@ export async function archiveRun(
 ) {
   const run = await findRun(parts.db.scope(accountId), id);
   const chosen = items === undefined ? null : new Set(items);
-  const { zip, name, places } = await zipOf(parts, run, (item) => chosen === null || chosen.has(item.id));
+  const { zip, name, places } = await zipOf(parts, run, language, (item) => chosen === null || chosen.has(item.id));
   const expires = Math.floor(parts.clock.now().getTime() / 1000) + LINK_SECONDS;
   const link = { runId: id, places: packPlaces(places), language, expires };
   return {
@@ -55,12 +57,13 @@ export async function openArchive(parts: RunParts, link: ArchiveLink, signature:
   const [run] = await parts.db.orm.select().from(coreToolRuns).where(eq(coreToolRuns.id, link.runId));
   if (run === undefined) fail('core:tool-run.missing', {}, { kind: 'not-found' });
   const places = unpackPlaces(link.places);
-  return await zipOf(parts, run, ({ position }) => places.has(position));
+  return await zipOf(parts, run, link.language, ({ position }) => places.has(position));
 }
 
 async function zipOf(
-  { db, files: { store } }: RunParts,
+  { db, files: { store }, tools }: RunParts,
   run: RunRow,
+  language: MessageLanguage,
   some: (item: ItemRow) => boolean,
 ): Promise<{ zip: StoredZip; name: string; places: number[] }> {
   const scope = db.scope(run.accountId);
@@ -83,6 +86,9 @@ async function zipOf(
     }
   }
   if (entries.length === 0) fail('core:tool-run.nothing-made', {}, { kind: 'conflict' });
-  const [name = ''] = uniqueNames([run.name], []);
-  return { zip: storedZip(entries), name: `${name}.zip`, places: wanted.map(({ position }) => position) };
+  const tool = tools.get(run.tool);
+  const own = tool && (await tool.archive?.(runOf(tool, run), language));
+  const name = fitName(own?.name ?? run.name, 'output');
+  const zip = storedZip([...entries, ...(own?.entries ?? [])]);
+  return { zip, name: `${name}.zip`, places: wanted.map(({ position }) => position) };
 }

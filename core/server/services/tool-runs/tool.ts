@@ -5,6 +5,8 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Price } from '#core/contract/tool-run-calls.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ZipEntry } from '#core/server/services/files/stored-zip.ts';
 
 /** Plain JSON; what is undefined in an object is left out. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
@@ -162,6 +164,8 @@ export interface Tool<S = unknown, P = Json> {
    * @returns the run's facts: plain JSON
    */
   finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Answer<Json>>;
+  /** What lies beside the files in a zip of a run, and what that is called: by default nothing, and what the run is. */
+  archive?(run: RunOf<S>, language: MessageLanguage): Promise<{ name: string; entries: readonly ZipEntry[] }>;
   /** An event of the plugin's own that is sent whenever `tool-runs.changed` is, for pages that know its runs by more. */
   changed?(run: { id: string; settings: S }): { event: EventDefinition<unknown, 'account'>; data: unknown };
   /** Called in the transaction that ends a run, once for every end. */

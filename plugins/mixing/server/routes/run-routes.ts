@@ -3,11 +3,16 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 
 import * as call from '#plugins/mixing/calls.ts';
-import { archiveMixRun } from '../archive/archive-mix-run.ts';
-import { streamMixArchive } from '../archive/stream-mix-archive.ts';
 import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate, shownCertificate } from '../certificate/run-certificate.ts';
-import { cancelMixRun, loosenMixRun, pauseMixRun, resumeMixRun, retryMixOutputs } from '../runs/control-mix-run.ts';
+import {
+  archiveMixRun,
+  cancelMixRun,
+  loosenMixRun,
+  pauseMixRun,
+  resumeMixRun,
+  retryMixOutputs,
+} from '../runs/control-mix-run.ts';
 import { createMixRun } from '../runs/create-mix-run.ts';
 import { findMixRun } from '../runs/find-mix-run.ts';
 import { keepMixOutputs } from '../runs/keep-mix-outputs.ts';
@@ -53,14 +58,9 @@ export function runRoutes(calls: CallRegistry, ctx: ServerContext): void {
     keepMixOutputs(ctx, caller.accountId, params.id, body),
   );
 
-  calls.handle(call.archiveMixRun, ({ params, body }, { caller, language }) =>
-    archiveMixRun(ctx, caller.accountId, params.id, { ...body, language }),
+  calls.handle(call.archiveMixRun, ({ params: { id }, body }, { caller: { accountId }, language }) =>
+    archiveMixRun(ctx, { accountId, id, language }, body),
   );
-  calls.stream(call.streamMixArchive, ({ params, query }, context) => {
-    const { o: places, l: language, e: expires, s: signature } = query;
-    const link = { runId: params.id, places, language, expires: Number(expires) };
-    return streamMixArchive(ctx, link, signature, context);
-  });
   calls.handle(call.readMixCertificate, async ({ params }, { caller, language }) => {
     const { run, certificate } = await certified(ctx, caller.accountId, params.id);
     return shownCertificate(ctx, run, certificate, language);

@@ -97,20 +97,44 @@ export function loosenMixRun(ctx: ServerContext, run: Controlled, { share }: { s
   );
 }
 
-/** Does something with a run, and tells how it stands then; what is refused is said in the words of mixing. */
+/**
+ * Makes an address that streams finished videos of a run as one zip, its certificate with them.
+ * @param outputs all that are finished when absent
+ * @throws expected `mixing:run-missing` (404), `mixing:nothing-made` (409)
+ */
+export async function archiveMixRun(
+  ctx: ServerContext,
+  { accountId, id, language }: Controlled,
+  { outputs }: { outputs?: readonly string[] },
+) {
+  await findMixRun(ctx.db.scope(accountId), id);
+  const items = outputs === undefined ? {} : { items: outputs };
+  return await inWords({ 'core:tool-run.nothing-made': 'mixing:nothing-made' }, () =>
+    ctx.toolRuns.archive(accountId, id, { ...items, language }),
+  );
+}
+
+/** Does something with a run, and tells how it stands then. */
 async function control(
   ctx: ServerContext,
   { accountId, id, language }: Controlled,
-  words: Partial<Record<MessageKey, MessageKey>>,
+  words: Words,
   change: () => Promise<unknown>,
 ): Promise<MixRun> {
   await findMixRun(ctx.db.scope(accountId), id);
+  await inWords(words, change);
+  return await presentMixRun(ctx, { id, accountId }, language);
+}
+
+type Words = Partial<Record<MessageKey, MessageKey>>;
+
+/** What is refused of a tool's run is said in the words of mixing. */
+async function inWords<T>(words: Words, change: () => Promise<T>): Promise<T> {
   try {
-    await change();
+    return await change();
   } catch (error) {
     const said = error instanceof ExpectedError ? words[error.code] : undefined;
     if (said === undefined) throw error;
-    fail(said, {}, { kind: 'conflict' });
+    return fail(said, {}, { kind: 'conflict' });
   }
-  return await presentMixRun(ctx, { id, accountId }, language);
 }

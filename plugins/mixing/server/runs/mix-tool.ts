@@ -7,8 +7,10 @@ import { defineTool, type AnyTool, type Json } from '#core/server/services/tool-
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import { runChanged, runEnded } from '#plugins/mixing/events.ts';
+import { besideVideos } from '../archive/beside-videos.ts';
 import { mixingRuns } from '../tables.ts';
 import { certifyRun } from './certify-run.ts';
+import { findMixRun } from './find-mix-run.ts';
 import { MIX_TOOL, mixSettingsSchema, type MixSettings } from './mix-settings.ts';
 import { outputOf, plannedOutputSchema, type PlannedOutput } from './outputs.ts';
 import { planRun } from './plan-run.ts';
@@ -31,6 +33,8 @@ export const mixTool = (ctx: ServerContext): AnyTool =>
     make: (item, work) => renderRunOutput(ctx, item, work),
     finish: (run, work) => certifyRun(ctx, run, work),
     changed: ({ id, settings }) => ({ event: runChanged, data: { runId: id, projectId: settings.project } }),
+    archive: async ({ id, accountId }, language) =>
+      besideVideos(ctx, await findMixRun(ctx.db.scope(accountId), id), language),
     async ended(tx, { id, accountId, name }, state) {
       await countUses(ctx, tx, accountId, id);
       const count = (wanted: 'made' | 'failed' | 'given-up') =>

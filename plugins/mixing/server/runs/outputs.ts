@@ -41,8 +41,6 @@ export interface Output extends PlannedOutput {
   name: string;
   /** The video, once it is made. */
   fileId: string | null;
-  /** CRC-32 of the video; null before, and in rows of before it was kept. */
-  crc32: number | null;
   /** What the certificate needs of the made video. */
   facts: RenderedFacts | null;
   likeId: string | null;
@@ -62,7 +60,7 @@ export function outputOf(row: ItemRow): Output {
     ...{ id, accountId, runId, position, name, error, createdAt, facts },
     // Nothing could be made of it, so its shots may come again.
     state: state === 'replaced' && error !== null ? 'given-up' : state,
-    ...{ fileId: file?.id ?? null, crc32: file?.crc32 ?? null, likeId: facts?.likeId ?? null },
+    ...{ fileId: file?.id ?? null, likeId: facts?.likeId ?? null },
   };
 }
 

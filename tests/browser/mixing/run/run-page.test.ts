@@ -91,7 +91,7 @@ test('all videos are one zip, one alone is itself', async () => {
     answer(readMixRun, buildRun(DONE)),
     answer(listMixOutputs, outputPage([buildOutput(1), buildOutput(2)])),
     answer(archiveMixRun, {
-      url: '/api/mixing/archives/1?s=x',
+      url: '/api/tool-run-archives/1?s=x',
       name: '港口.zip',
       size: 9,
       expiresAt: '2026-01-02T00:00:00.000Z',
@@ -100,7 +100,7 @@ test('all videos are one zip, one alone is itself', async () => {
   const saving = watchSaving();
   await page.click(await page.until(() => page.byRole('button', '下载全部 2 条')));
   await page.until(() => saving.saved.length === 1);
-  expect(saving.saved).toEqual(['/api/mixing/archives/1?s=x 港口.zip']);
+  expect(saving.saved).toEqual(['/api/tool-run-archives/1?s=x 港口.zip']);
   expect(page.http.callsOf(archiveMixRun)[0]?.body).toEqual({});
   const run = page.context.store(Runs).of(RUN);
   await page.doing(() => run.selection.replace([idOf(2)]));
