@@ -17,7 +17,7 @@ const boxSchema = z
 export type Box = z.output<typeof boxSchema>;
 
 /** Points that a path may have at most. */
-const MOST_POINTS = 100;
+export const MOST_POINTS = 100;
 
 const pointSchema = z.strictObject({ time: z.number().min(0), x: share, y: share });
 
@@ -85,4 +85,19 @@ export function partAt(
     x: within(pathAt(part.path, 'x', time), width),
     y: within(pathAt(part.path, 'y', time), height),
   };
+}
+
+/** The largest even number of pixels within a length. */
+export const evenPixels = (pixels: number): number => Math.max(2, 2 * Math.floor(pixels / 2 + 1e-6));
+
+/** Pixels of what is shown in the end. @param size of the upright picture, in square pixels */
+export function reframedSize(
+  reframe: Reframe,
+  size: { width: number; height: number },
+): { width: number; height: number } {
+  const part = partAt(reframe, size, 0);
+  const [across, down] = [part.width * size.width, part.height * size.height];
+  const scale = reframe.shortSide === null ? 1 : reframe.shortSide / Math.min(across, down);
+  const [width, height] = [evenPixels(across * scale), evenPixels(down * scale)];
+  return reframe.turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }

@@ -114,6 +114,7 @@ export const SDK_SURFACE: SdkSurface = {
     'useStore',
     'useText',
     'wordsFilter',
+    'studio/BatchList#Batch',
     'studio/BatchList#BatchList',
     'studio/BeforeAfter#BeforeAfter',
     'studio/BoxStage#BoxStage',

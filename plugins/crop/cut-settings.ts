@@ -2,8 +2,14 @@ import { z } from 'zod';
 
 import { reframeSchema, UNCHANGED } from '#core/contract/reframe.ts';
 
+/** The name of the tool. */
+export const CUT_TOOL = 'crop.cut';
+
 /** Clips that one run takes at most. */
 export const MOST_CLIPS = 100;
+
+/** Pixels of a side that are left of a clip, at least. */
+export const LEAST_PIXELS = 16;
 
 /** What of a clip is kept: seconds from its beginning on, `to` null for its end. */
 const windowSchema = z

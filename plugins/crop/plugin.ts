@@ -1,10 +1,16 @@
 import { definePlugin } from '#core/contract/plugin.ts';
-import { MEMBER_ROLES } from '#core/contract/tiers.ts';
 
 export default definePlugin({
   id: 'crop',
   version: '1.0.0',
   title: 'crop:title',
   uses: ['materials'],
-  gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
+  gate: { login: true },
+  routes: [
+    { path: '/videoCrop', page: 'Crop', title: 'crop:title' },
+    { path: '/videoCrop/run/:id', page: 'Run', title: 'crop:run.title' },
+  ],
+  menus: [{ to: '/videoCrop', section: 'tools', icon: 'crop', order: 20, title: 'crop:menu' }],
+  commands: [{ id: 'open', title: 'crop:open' }],
+  slots: ['materials.actions', 'tasks.work'],
 });

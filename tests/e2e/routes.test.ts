@@ -41,6 +41,8 @@ const SHOWS: Record<string, string> = {
   '/mixedCut/edit/:id': '.rp-ed-yield__count',
   '/mixedCut/run/:id': '.rp-output[data-state="made"]',
   '/mixedCut/certificate/:id': '.rp-certificate__figures',
+  '/videoCrop': '.rp-run-history',
+  '/videoCrop/run/:id': '.rp-output[data-state="made"]',
 };
 
 let token = '';
@@ -60,6 +62,8 @@ before(async () => {
   const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], { ratio: '9:16' });
   const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
   const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
+  const cuts = { tool: 'crop.cut', name: 'Cuts', inputs: ids.slice(0, 1), settings: { window: { from: 0, to: 1 } } };
+  const cut = (await client.call<{ id: string }>('POST', '/api/tool-runs', cuts)).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await server.composed.ctx.db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)
@@ -69,11 +73,12 @@ before(async () => {
     '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,
     '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
+    '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
   });
-  for (const path of ['/mixedCut/edit/:id', '/mixedCut/run/:id', '/mixedCut/certificate/:id']) {
+  for (const path of ['/mixedCut/edit/:id', '/mixedCut/run/:id', '/mixedCut/certificate/:id', '/videoCrop/run/:id']) {
     ofOthers[path] = [addressOf({ path })];
   }
   ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];

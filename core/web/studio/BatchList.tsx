@@ -9,6 +9,7 @@ import { between, movedTo, rowsInView } from './batch/batch-order.ts';
 import './BatchList.css';
 
 export type { BatchItem } from './batch/BatchRow.tsx';
+export { Batch } from './batch/Batch.ts';
 
 export interface BatchListProps {
   label: string;

@@ -26,6 +26,8 @@ export interface StageBox {
   name: string;
   /** As shares of the shown picture, after {@link BoxStageProps.turn} and {@link BoxStageProps.mirror}. */
   box: Box;
+  /** It is only moved: without handles at its edges. */
+  isFixed?: boolean;
 }
 
 export interface BoxStageProps {
@@ -85,10 +87,10 @@ export function BoxStage(properties: BoxStageProps) {
           {dims === true && shown !== undefined && <i className="rp-stage__dim" style={placeOf(shown.box)} />}
         </div>
         {!isReadOnly && onDraw !== undefined && <Surface {...{ frame, limits, onDraw, onChoose }} />}
-        {boxes.map(({ id, name, box }) => (
+        {boxes.map(({ id, name, box, isFixed = false }) => (
           <StageBoxFrame
             key={id}
-            {...{ name, box, limits, frame }}
+            {...{ name, box, limits, frame, isFixed }}
             isChosen={id === chosen}
             isReadOnly={isReadOnly}
             hasThirds={thirds === true && id === chosen}

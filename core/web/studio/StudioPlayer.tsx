@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { reaction } from 'mobx';
+import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -7,6 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { readFrameGrid } from './frames/read-frame-grid.ts';
 import { timecode } from './frames/timecode.ts';
 import { StudioPlayback, type StudioPlaybackOptions } from './playback/StudioPlayback.ts';
+import type { TimeRange } from './playback/range.ts';
 import { hearPlayerKey } from './player/hear-player-key.ts';
 import { PlayerControls } from './player/PlayerControls.tsx';
 import { PlayerScreen } from './player/PlayerScreen.tsx';
@@ -20,14 +22,21 @@ export { readTimecode, timecode } from './frames/timecode.ts';
 export { StudioPlayback } from './playback/StudioPlayback.ts';
 export { PlayerScreen } from './player/PlayerScreen.tsx';
 
+export interface UsedPlaybackOptions extends StudioPlaybackOptions {
+  /** In and out where they are kept elsewhere, such as in the settings of a clip; null is the whole video. */
+  range?: TimeRange | null;
+  /** In or out was set in the player. */
+  onRange?(range: TimeRange | null): void;
+}
+
 /**
  * The playback of one video for a component; it is another one when the address changes, and ends with the component.
  * When the video shows its frames is read from its file, unless it is given.
  */
-export function useStudioPlayback(url: string, { frames }: StudioPlaybackOptions = {}): StudioPlayback {
-  const [kept, keep] = useState(() => ({ url, playback: new StudioPlayback({ frames }) }));
-  const current = kept.url === url ? kept : { url, playback: new StudioPlayback({ frames }) };
-  if (current !== kept) keep(current);
+export function useStudioPlayback(url: string, { frames, range, onRange }: UsedPlaybackOptions = {}): StudioPlayback {
+  const [made, make] = useState(() => ({ url, playback: new StudioPlayback({ frames }) }));
+  const current = made.url === url ? made : { url, playback: new StudioPlayback({ frames }) };
+  if (current !== made) make(current);
   const { playback } = current;
   useEffect(() => {
     let isGone = false;
@@ -42,6 +51,22 @@ export function useStudioPlayback(url: string, { frames }: StudioPlaybackOptions
       playback.dispose();
     };
   }, [playback, url, frames]);
+  const kept = useRef({ range, onRange });
+  // At once: a range that is being dragged must not be put back to where it was a moment ago.
+  useLayoutEffect(() => {
+    kept.current = { range, onRange };
+    if (range !== undefined && range !== playback.range) playback.setRange(range);
+  }, [playback, range, onRange]);
+  useEffect(
+    () =>
+      reaction(
+        () => playback.range,
+        (next) => {
+          if (next !== kept.current.range) kept.current.onRange?.(next);
+        },
+      ),
+    [playback],
+  );
   return playback;
 }
 

@@ -8,7 +8,7 @@ import type { CutFacts } from '#core/server/services/media/cut/cut-facts.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
-import { cutOf, cutSettingsSchema, MOST_CLIPS, type CutSettings } from '../cut-settings.ts';
+import { CUT_TOOL, cutOf, cutSettingsSchema, MOST_CLIPS, type CutSettings } from '../cut-settings.ts';
 import { CUT } from './cut-operation.ts';
 
 /** Pixels across of the picture that stands for a cut. */
@@ -17,7 +17,7 @@ const POSTER_WIDTH = 480;
 /** The tool that trims and crops clips: one video for each. */
 export const cutTool = (ctx: ServerContext) =>
   defineTool<CutSettings, { material: string }>({
-    name: 'crop.cut',
+    name: CUT_TOOL,
     settings: cutSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_CLIPS },
     async plan({ inputs, settings, accountId }) {
@@ -66,7 +66,22 @@ async function makeCut(
   );
   await ctx.media.runner.ffmpeg({
     ...{ cwd: folder, signal, brief: true },
-    args: ['-i', path, '-frames:v', '1', '-vf', `scale=${POSTER_WIDTH}:-2`, '-q:v', '3', '-update', '1', poster],
+    // What a clip begins with is often black.
+    args: [
+      '-ss',
+      String(facts.seconds / 3),
+      '-i',
+      path,
+      '-frames:v',
+      '1',
+      '-vf',
+      `scale=${POSTER_WIDTH}:-2`,
+      '-q:v',
+      '3',
+      '-update',
+      '1',
+      poster,
+    ],
   });
   return {
     state: 'made',

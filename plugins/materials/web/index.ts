@@ -8,6 +8,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
+import { keepOutputs } from './actions/keep-outputs.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
 import { FoldersStore } from './list/FoldersStore.ts';
@@ -71,10 +72,7 @@ export default defineWeb({
     if (isTouch()) context.contribute(MATERIAL_SOURCES, cameraSource);
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },
-      async run(outputs) {
-        const { keepOutputs } = await import('./actions/keep-outputs.ts');
-        await keepOutputs(context, outputs);
-      },
+      run: (outputs) => keepOutputs(context, outputs),
     });
     context.contribute(TASK_WORK, {
       stages: {

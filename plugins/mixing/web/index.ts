@@ -50,21 +50,21 @@ export default defineWeb({
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'make', title: 'mixing:library.make', icon: 'scissors', kinds: ['video'], isNext: true },
       async run(materials) {
-        const { makeProject } = await import('./editor/library/make-project.ts');
+        const { makeProject } = await import('./editor/library/from-library.ts');
         await makeProject(context, materials);
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'add', title: 'mixing:library.add', icon: 'plus', kinds: ['video'] },
       async run(materials) {
-        const { addToProject } = await import('./editor/library/add-to-project.ts');
+        const { addToProject } = await import('./editor/library/from-library.ts');
         await addToProject(context, materials);
       },
     });
     context.contribute(CLIP_ACTIONS, {
       ...{ id: 'elsewhere', title: 'mixing:editor.chosen-elsewhere', icon: 'scissors' },
       async run(clips) {
-        const { addToProject } = await import('./editor/library/add-to-project.ts');
+        const { addToProject } = await import('./editor/library/from-library.ts');
         await addToProject(
           context,
           clips.map(({ material }) => material),

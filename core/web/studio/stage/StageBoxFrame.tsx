@@ -28,6 +28,7 @@ interface StageBoxFrameProps {
   frame: { current: HTMLDivElement | null };
   isChosen: boolean;
   isReadOnly: boolean;
+  isFixed: boolean;
   hasThirds: boolean;
   onChoose(): void;
   onChange(box: Box): void;
@@ -37,8 +38,8 @@ interface StageBoxFrameProps {
 
 /** A box: its middle moves it, edges and corners resize it. Keys reach the middle and the four edges. */
 export function StageBoxFrame(properties: StageBoxFrameProps) {
-  const { name, box, limits, frame, isChosen, isReadOnly, hasThirds, onChoose, onChange, onRelease, onRemove } =
-    properties;
+  const { name, box, limits, frame, isChosen, isReadOnly, isFixed, hasThirds } = properties;
+  const { onChoose, onChange, onRelease, onRemove } = properties;
   const t = useText();
   const helpId = useId();
   const { picture } = limits;
@@ -113,12 +114,12 @@ export function StageBoxFrame(properties: StageBoxFrameProps) {
         {t(onRemove === undefined ? 'shell:studio.box-help' : 'shell:studio.box-help-remove')}
       </span>
       {hasThirds && <i className="rp-box__thirds" />}
-      {isChosen && (
+      {isChosen && !isFixed && (
         <span className="rp-box__name" aria-hidden="true">
           {name} · {pixels.width} × {pixels.height}
         </span>
       )}
-      {isChosen && !isReadOnly && (
+      {isChosen && !isReadOnly && !isFixed && (
         <>
           {EDGES.map(({ side, ...grip }) => {
             const isAcross = grip.across !== 0;

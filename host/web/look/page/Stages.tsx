@@ -30,6 +30,15 @@ export function Stages() {
       <State name="turned and mirrored">
         <BoxStage {...stage} boxes={BOXES.slice(0, 1)} chosen="logo" turn={90} mirror={{ across: true }} />
       </State>
+      <State name="a box that is only moved">
+        <BoxStage
+          {...stage}
+          boxes={[
+            { id: 'point', name: '跟随点', box: { x: 0.45, y: 0.42, width: 0.06, height: 0.1067 }, isFixed: true },
+          ]}
+          chosen="point"
+        />
+      </State>
       <State name="read only">
         <ReadOnly when>
           <BoxStage {...stage} boxes={BOXES} chosen="logo" />

@@ -1,6 +1,6 @@
 import { fail } from '#core/contract/errors.ts';
 import { pathCurves, type PathPoint } from '#core/contract/follow-path.ts';
-import { partAt, type Reframe } from '#core/contract/reframe.ts';
+import { evenPixels, partAt, type Reframe } from '#core/contract/reframe.ts';
 
 import type { VideoStream } from '../media-info.ts';
 import { toBt709 } from '../operations/picture-filter.ts';
@@ -10,8 +10,6 @@ const LEAST_PIXELS = 16;
 
 /** Pixels of a side, at most. */
 const MOST_PIXELS = 8192;
-
-const even = (pixels: number) => Math.max(2, 2 * Math.floor(pixels / 2 + 1e-6));
 
 /** Filters that show a part of a picture, and the size of what comes out of them. */
 export interface ReframeFilter {
@@ -33,7 +31,7 @@ export function reframeFilter(video: VideoStream, reframe: Reframe, begins: numb
   const box = partAt(reframe, seen, begins);
   // As they come out of the decoder, turned upright: their pixels need not be square.
   const [across, down] = rotation % 180 === 0 ? [video.width, video.height] : [video.height, video.width];
-  const [width, height] = [even(across * box.width), even(down * box.height)];
+  const [width, height] = [evenPixels(across * box.width), evenPixels(down * box.height)];
   const square = { width: box.width * displayWidth, height: box.height * displayHeight };
   if (Math.min(width, height, square.width, square.height) < LEAST_PIXELS) {
     fail('core:media.cut-small', { least: LEAST_PIXELS }, { kind: 'invalid' });
@@ -49,7 +47,7 @@ export function reframeFilter(video: VideoStream, reframe: Reframe, begins: numb
   const isSquare = sar.num === sar.den;
   const natural = isSquare ? { width, height } : square;
   const wanted = shortSide === null ? natural : exactly(reframe, square, shortSide, scaled);
-  const size = { width: even(wanted.width), height: even(wanted.height) };
+  const size = { width: evenPixels(wanted.width), height: evenPixels(wanted.height) };
   if (Math.max(size.width, size.height) > MOST_PIXELS) {
     fail('core:media.cut-large', { most: MOST_PIXELS }, { kind: 'invalid' });
   }

@@ -1,0 +1,33 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+
+import { CropDraft } from './draft/CropDraft.ts';
+
+const PAGE = '/videoCrop';
+
+export default defineWeb({
+  pages: {
+    Crop: async () => ({ default: (await import('./pages.ts')).Crop }),
+    Run: async () => ({ default: (await import('./pages.ts')).Run }),
+  },
+  stores: [CropDraft],
+  commands: {
+    async open(context) {
+      await context.get(ROUTER).go(PAGE);
+    },
+  },
+  activate(context) {
+    context.contribute(TASK_WORK, toolTaskWork('crop', context.get(HTTP)));
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'crop', title: 'crop:library.crop', icon: 'crop', kinds: ['video'] },
+      async run(materials) {
+        context.store(CropDraft).add(materials);
+        await context.get(ROUTER).go(PAGE);
+      },
+    });
+  },
+});

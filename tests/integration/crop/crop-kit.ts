@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
+import { compose } from '#host/server/compose.ts';
+import { readConfiguration } from '#host/server/configuration.ts';
+import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { drawOnce } from '#tests/draw-once.ts';
+import { startTestServer } from '#tests/integration/http/test-server.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
+import { say } from '#tests/integration/media/cut/cut-kit.ts';
+import { until } from '#tests/until.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('#host/server/main.ts'));
+
+/** Whether a run has come to its end. */
+export const isOver = ({ state }: ToolRun): boolean => ['done', 'failed', 'cancelled'].includes(state);
+
+/**
+ * A server with all plugins, and a member with clips in the library.
+ * @param options.worker `own`: none is started but those of {@link startWorker}
+ */
+export async function startCropKit(outer: TestScope, { worker = 'here' }: { worker?: 'here' | 'own' } = {}) {
+  const scope = lastFirst(outer);
+  const folder = mkdtempSync(join(tmpdir(), 'reelport-crop-'));
+  scope.after(() => rm(folder, { recursive: true, force: true }));
+  const discovered = await discoverPlugins();
+  const server = await startTestServer(scope, { discovered });
+  const { ctx } = server.composed;
+  const env = { DATA_DIR: server.dataDir, DATABASE_URL: ctx.db.connectionString, WORKER_SLOTS: '2' };
+  if (worker === 'here') {
+    const options = { concurrency: 2, plugins: discovered, log: testLog };
+    const composed = await compose(readConfiguration(env), 'worker', options);
+    scope.after(() => composed.close());
+  }
+  const { token, accountId } = await server.signIn({ level: 'level2' });
+  const call = async (method: string, path: string, body?: unknown) => server.call(method, path, { token, body });
+  const read = async (path: string) => (await call('GET', path)).envelope.data;
+  const kit = {
+    ...{ server, folder, ctx, accountId, call },
+    /** Starts a worker as a process of its own, which a test may kill. */
+    startWorker(): ChildProcess {
+      const child = spawn(process.execPath, [MAIN, 'worker'], {
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, ...env, LOG_LEVEL: 'fatal' },
+      });
+      scope.after(async () => {
+        if (child.exitCode !== null || child.signalCode !== null) return;
+        child.kill('SIGTERM');
+        await once(child, 'exit');
+      });
+      return child;
+    },
+    /** Draws a clip of five seconds, and puts it into the library. */
+    async clip(name: string, size: string, more: { seconds?: number; options?: string[] } = {}): Promise<string> {
+      const path = join(folder, name);
+      const { seconds = 5, options = [] } = more;
+      drawOnce(path, [
+        ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`, ...options],
+        ...['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-pix_fmt', 'yuv420p'],
+      ]);
+      const file = await ctx.files.addLocal(ctx.db, accountId, path, { name, type: 'video/mp4' });
+      return ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id: file.id, name }, { kind: 'video' }));
+    },
+    async start(inputs: string[], settings: object): Promise<ToolRun> {
+      const body = { tool: 'crop.cut', name: 'Cuts', inputs, settings };
+      const { status, envelope } = await call('POST', '/api/tool-runs', body);
+      assert.equal(status, 200, JSON.stringify(envelope));
+      return envelope.data as ToolRun;
+    },
+    async reach(id: string, right: (run: ToolRun) => boolean): Promise<ToolRun> {
+      let run: ToolRun | undefined;
+      await until(
+        async () => {
+          run = (await read(`/api/tool-runs/${id}`)) as ToolRun;
+          return right(run);
+        },
+        'the run is where it is expected',
+        60,
+      );
+      assert.ok(run !== undefined);
+      return run;
+    },
+    async items(id: string) {
+      return (await read(`/api/tool-runs/${id}/items`)) as {
+        items: ToolItem[];
+        working: Array<{ id: string; progress: number }>;
+      };
+    },
+    async run(inputs: string[], settings: object): Promise<{ run: ToolRun; items: ToolItem[] }> {
+      const run = await kit.reach((await kit.start(inputs, settings)).id, isOver);
+      return { run, items: (await kit.items(run.id)).items };
+    },
+    /** Downloads what an item came to, and says how large its pictures are and how many. */
+    async look({ files: [file] }: ToolItem): Promise<string> {
+      const path = join(folder, 'made.mp4');
+      writeFileSync(path, Buffer.from(await (await fetch(server.address + (file?.url ?? ''))).arrayBuffer()));
+      const args = ['-count_frames', '-select_streams', 'v', '-show_entries', 'stream=width,height,nb_read_frames'];
+      return say('ffprobe', ...args, '-of', 'csv=p=0', path).trim();
+    },
+  };
+  return kit;
+}
