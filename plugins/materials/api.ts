@@ -133,6 +133,44 @@ export const MATERIAL_BADGES = slot<MaterialBadges>(
     typeof load === 'function',
 );
 
+/** What a column says of a material. */
+export interface MaterialCell {
+  /** A few characters; what is longer is cut off. */
+  text: MessageKey;
+  /** Values for its placeholders. */
+  params?: MessageParams;
+}
+
+/** A column of the library's table, shown where the table is wide enough for it. */
+export interface MaterialColumn {
+  /** Unique within the plugin. */
+  id: string;
+  /** Its heading, in a few characters. */
+  title: MessageKey;
+  /** The kinds that it is asked about. */
+  kinds: readonly MaterialKind[];
+  /** Events after which everything in sight is asked about again, at most once a second. */
+  events: readonly EventDefinition[];
+  /**
+   * Looks up those that came into sight, at most 100 at once. The answer is kept until the material itself changes or
+   * the list is left.
+   * @returns cells by material id; those without one are left out
+   * @throws an error, which is told as this plugin's fault; it is asked again after its next event
+   */
+  load(materials: readonly Material[], signal: AbortSignal): Promise<ReadonlyMap<string, MaterialCell>>;
+}
+
+/** Columns that other features add to the library's table. */
+export const MATERIAL_COLUMNS = slot<MaterialColumn>(
+  'materials.columns',
+  ({ id, title, kinds, events, load }) =>
+    [id, title].every((words) => typeof words === 'string') &&
+    Array.isArray(kinds) &&
+    Array.isArray(events) &&
+    events.every((event: EventDefinition | null) => typeof event?.topic === 'string') &&
+    typeof load === 'function',
+);
+
 /** Another place that materials come from, such as a camera: offered beside the upload. */
 export interface MaterialSource {
   /** Unique within the plugin. */

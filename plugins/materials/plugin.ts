@@ -28,6 +28,13 @@ export default definePlugin({
     { name: 'picker', width: 960 },
     { name: 'folder', width: 480 },
   ],
-  slots: ['materials.sources', 'workbench.clips', 'workbench.first-steps', 'tasks.work', 'tool-runs.outputs'],
+  slots: [
+    'materials.columns',
+    'materials.sources',
+    'workbench.clips',
+    'workbench.first-steps',
+    'tasks.work',
+    'tool-runs.outputs',
+  ],
   provides: ['materials.library@1'],
 });

@@ -6,11 +6,13 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
-import { MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
+import { MATERIAL_COLUMNS, MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { keepOutputs } from './actions/keep-outputs.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
+import { ColumnsStore } from './columns/ColumnsStore.ts';
+import { splitColumn } from './columns/split-column.ts';
 import { FoldersStore } from './list/FoldersStore.ts';
 import { PAGES } from './list/library-address.ts';
 import { Libraries } from './list/Libraries.ts';
@@ -38,7 +40,7 @@ export default defineWeb({
   },
   stores: [
     ...[Libraries, MaterialFeed, FoldersStore, LibraryActions],
-    ...[MaterialUploads, FreshUploads, SoundBox, RecordStore, LibraryService, BadgesStore],
+    ...[MaterialUploads, FreshUploads, SoundBox, RecordStore, LibraryService, BadgesStore, ColumnsStore],
   ],
   commands: {
     async open(context) {
@@ -69,6 +71,7 @@ export default defineWeb({
       to: PAGES.video,
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
     });
+    context.contribute(MATERIAL_COLUMNS, splitColumn);
     if (isTouch()) context.contribute(MATERIAL_SOURCES, cameraSource);
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },

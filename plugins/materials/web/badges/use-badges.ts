@@ -12,5 +12,8 @@ export function useBadges(): void {
   const store = useStore(BadgesStore);
   const { faults } = useKernel();
   const items = useSlot(MATERIAL_BADGES);
-  useEffect(() => store.show(items, (plugin, error) => faults.take(plugin, 'handler', error)), [store, items, faults]);
+  useEffect(
+    () => store.asked.show(items, (plugin, error) => faults.take(plugin, 'handler', error)),
+    [store, items, faults],
+  );
 }

@@ -6,6 +6,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { ToldCells } from '../columns/ToldColumns.tsx';
 import { FoldersStore } from '../list/FoldersStore.ts';
 import { clockOf, daysLeft, ratioOf } from '../parts/material-facts.ts';
 import { cellState, factsOf, type CellProps } from './cell.ts';
@@ -29,7 +30,7 @@ export const MaterialRow = observer(function MaterialRow({
   const folders = useStore(FoldersStore);
   const material = library.list.get(id);
   if (material === undefined) return null;
-  const { name, kind, state, seconds, folderId, mixCount, mixedAt, split, createdAt, deletedAt, error } = material;
+  const { name, kind, state, seconds, folderId, mixCount, mixedAt, createdAt, deletedAt, error } = material;
   const { isChosen, refusal, isRenaming, attributes } = cellState({ library, viewActions, id, prefix }, material);
   const short = [seconds === null ? '' : clockOf(seconds), factsOf(material, i18n).is].filter((part) => part !== '');
   const note =
@@ -94,14 +95,10 @@ export const MaterialRow = observer(function MaterialRow({
       <span role="gridcell" className="rp-row__wide" title={mixedAt === null ? undefined : i18n.time(mixedAt)}>
         {mixedAt === null ? '–' : i18n.ago(mixedAt)}
       </span>
-      {kind === 'video' && (
-        <span role="gridcell" className="rp-row__widest">
-          {t(`materials:split.${split}`)}
-        </span>
-      )}
       <span role="gridcell" className="rp-row__time" title={i18n.time(createdAt)}>
         {i18n.ago(createdAt)}
       </span>
+      <ToldCells material={material} />
     </div>
   );
 });

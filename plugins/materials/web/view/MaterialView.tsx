@@ -19,6 +19,7 @@ import { ListEnd } from '#core/web/ui/list/ListEnd.tsx';
 
 import type { Material } from '#plugins/materials/calls.ts';
 import { useBadges } from '../badges/use-badges.ts';
+import { useToldColumns } from '../columns/ToldColumns.tsx';
 import type { Library } from '../list/Library.ts';
 import { MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts';
 import { shapeOf, type GridShape } from './grid-shape.ts';
@@ -76,6 +77,7 @@ export const MaterialView = observer(function MaterialView({
   const [touch] = useState(() => new LongTouch());
   useEffect(() => () => touch.end(), [touch]);
   useBadges();
+  const told = useToldColumns(kind);
 
   const virtualizer = useVirtualizer({
     count: rows,
@@ -210,6 +212,7 @@ export const MaterialView = observer(function MaterialView({
       data-stale={(list.loading === 'all' && list.isLoaded) || undefined}
       data-choosing={viewActions.isChoosing || undefined}
       data-compact={shape.edge < 24 || undefined}
+      style={told}
       onScroll={scrolled}
       onPointerDown={down}
       onPointerMove={touch.move}

@@ -3,11 +3,12 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
+import { ToldHeads } from '../columns/ToldColumns.tsx';
 import type { ListQuery } from '../list/ListQuery.ts';
 import type { Sort } from '../list/list-filters.ts';
 
 interface Column {
-  name: 'name' | 'seconds' | 'ratio' | 'size' | 'folder' | 'mixCount' | 'mixedAt' | 'split' | 'created';
+  name: 'name' | 'seconds' | 'ratio' | 'size' | 'folder' | 'mixCount' | 'mixedAt' | 'created';
   sort: Sort | null;
   className: string;
 }
@@ -20,14 +21,13 @@ const COLUMNS: readonly Column[] = [
   { name: 'folder', sort: null, className: 'rp-row__wide' },
   { name: 'mixCount', sort: 'mixCount', className: 'rp-row__number rp-row__wide' },
   { name: 'mixedAt', sort: 'mixedAt', className: 'rp-row__wide' },
-  { name: 'split', sort: null, className: 'rp-row__widest' },
   { name: 'created', sort: 'created', className: 'rp-row__time' },
 ];
 
 const WITHOUT: Readonly<Record<ListQuery['kind'], readonly Column['name'][]>> = {
   video: [],
-  music: ['ratio', 'split'],
-  image: ['seconds', 'split'],
+  music: ['ratio'],
+  image: ['seconds'],
 };
 
 /** The heads of the table's columns; pressing one sorts by it. */
@@ -60,6 +60,7 @@ export const TableHead = observer(function TableHead({ query, edge }: { query: L
             </span>
           );
         })}
+        <ToldHeads kind={kind} />
       </div>
     </div>
   );
