@@ -1,7 +1,5 @@
 import type { FolderItem } from './folder-store.ts';
-
-/** The least that says anything about the rest. */
-const MIN_TO_ESTIMATE = { done: 0.02, seconds: 2 };
+import { isMeasuredEnough } from './measured-enough.ts';
 
 /** Progress over items by what each costs; it never goes back. @returns hears how far an item is, 0 to 1 */
 export function folderProgress(
@@ -18,7 +16,6 @@ export function folderProgress(
     for (const [{ cost = 1 }, own] of shares) sum += own * cost;
     best = Math.max(best, total === 0 ? 1 : sum / total);
     const elapsed = (Date.now() - started) / 1000;
-    const isMeasured = best > MIN_TO_ESTIMATE.done && elapsed > MIN_TO_ESTIMATE.seconds;
-    report(best, isMeasured ? (elapsed * (1 - best)) / best : null);
+    report(best, isMeasuredEnough(best, elapsed) ? (elapsed * (1 - best)) / best : null);
   };
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 
 import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
+import { isMeasuredEnough } from './measured-enough.ts';
 import type { RunParts } from './parts.ts';
 import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
 import { hintChange } from './tell-change.ts';
@@ -12,9 +13,6 @@ export const STAGES = { planned: 0.03, made: 0.97 };
 const TELL_MILLISECONDS = 1000;
 /** How long after a report the queue has surely stored it, beyond its own second. */
 const STORED_MILLISECONDS = 100;
-
-/** The least that says anything about the rest. */
-const MIN_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
 
 /** How far a run is that makes its items: what each costs, and what is done of it. */
 export function madeShare(runId: string): SQL<number> {
@@ -84,7 +82,7 @@ export function secondsLeft(
   if (state !== 'working' || progressAt === null || workingSince === null) return null;
   const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
   const done = progress - workingFrom;
-  if (done < MIN_TO_ESTIMATE.progress || seconds < MIN_TO_ESTIMATE.seconds) return null;
+  if (!isMeasuredEnough(done, seconds)) return null;
   const since = (now.getTime() - progressAt.getTime()) / 1000;
   return Math.max(0, (seconds * (1 - progress)) / done - since);
 }

@@ -10,7 +10,8 @@ import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
 import { voiceOver } from '../render/voice-over.ts';
-import { limitOf, outputName, type Batch } from './batch.ts';
+import { placeName } from '../render/place-name.ts';
+import { limitOf, type Batch } from './batch.ts';
 import { makeOutput } from './make-output.ts';
 import { plannedOutputSchema, type PlannedOutput } from './output-record.ts';
 import { planMissing } from './plan-missing.ts';
@@ -72,7 +73,7 @@ async function planBatch(
   };
   const costs = costsOf(batch, [...recipes.values()]);
   return found.outputs.map((output, at) => ({
-    name: outputName(output.index),
+    name: placeName(output.index),
     sources: output.shots.map(({ material }) => material),
     params: output,
     cost: costs[at] ?? JOINING_WEIGHT,

@@ -63,8 +63,3 @@ export interface PlannedBatch {
 export function limitOf({ share, journal, settings }: Batch): number | undefined {
   return share ?? journal.mostShared(settings) ?? undefined;
 }
-
-/** The file of an output inside its folder, without its ending. */
-export function outputName(index: number): string {
-  return String(index + 1).padStart(3, '0');
-}

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { RunJournal } from '#core/server/services/tool-runs/folder-store.ts';
 import type { MadeItem } from '#core/server/services/tool-runs/tool.ts';
 
-import { outputName, type Batch } from './batch.ts';
+import { placeName } from '../render/place-name.ts';
+import type { Batch } from './batch.ts';
 import { plannedOutputSchema } from './output-record.ts';
 
 const likeSchema = z.object({ like: z.string() });
@@ -43,7 +44,7 @@ function madeOf({ journal, settings }: Batch): MadeItem<null>[] {
   return journal.records
     .filter((record) => record.settings === settings)
     .map(({ index, file, shots }) => ({
-      ...{ id: file, position: index, name: outputName(index), files: [file], facts: null, params: null },
+      ...{ id: file, position: index, name: placeName(index), files: [file], facts: null, params: null },
       sources: shots.map(({ material }) => material),
     }));
 }

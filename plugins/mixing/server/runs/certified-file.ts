@@ -1,6 +1,8 @@
+import { placeName } from '../render/place-name.ts';
+
 /** What a certificate calls a video of its run: unlike names, places never change. */
 export function certifiedFile(position: number): string {
-  return `${String(position + 1).padStart(3, '0')}.mp4`;
+  return `${placeName(position)}.mp4`;
 }
 
 const EARLIER = 'earlier ';

@@ -1,10 +1,8 @@
+import { isMeasuredEnough } from '#core/server/services/tool-runs/measured-enough.ts';
 import type { RunRow } from '#core/server/services/tool-runs/tables.ts';
 
 import type { Estimate, Range } from '#plugins/mixing/range.ts';
 import { narrowed } from '../measure/estimate.ts';
-
-/** The least that says anything about the rest. */
-const MIN_TO_ESTIMATE = { progress: 0.02, seconds: 2 };
 
 /** A run of which the videos are made for the greater part tells by itself how long the rest takes. */
 const TELLS_ITSELF = 0.4;
@@ -20,7 +18,7 @@ export function secondsLeft(
   if (state !== 'working' || progressAt === null || workingSince === null) return null;
   const seconds = (progressAt.getTime() - workingSince.getTime()) / 1000;
   const done = progress - workingFrom;
-  const isMeasured = done >= MIN_TO_ESTIMATE.progress && seconds >= MIN_TO_ESTIMATE.seconds;
+  const isMeasured = isMeasuredEnough(done, seconds);
   if (estimate === null && !isMeasured) return null;
   const rest = (1 - progress) / (1 - workingFrom);
   const measured = isMeasured ? (seconds * (1 - progress)) / done : 0;
