@@ -74,6 +74,8 @@ export interface ComposeOptions {
   log?: Logger;
   /** Milliseconds that importing the server half of an outside plugin may take; 10 000 by default. */
   importMilliseconds?: number;
+  /** Milliseconds without a word after which work of such a half is given up; two hours by default. */
+  hangMilliseconds?: number;
   /** The states of the server halves of outside plugins; those of this process by default. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
 }
@@ -131,7 +133,7 @@ export async function compose(
 
     const migrations = migrationSources(plugins);
     await migrate(db, migrations);
-    const halves = createServerHalves({ db, clock, log });
+    const halves = createServerHalves({ db, clock, log, hangMilliseconds: options.hangMilliseconds });
     await openHalves(halves, {
       ...{ dataDir, db, log, importMilliseconds: options.importMilliseconds },
       shipped: plugins.map(({ manifest }) => manifest.id),

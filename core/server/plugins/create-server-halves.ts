@@ -11,6 +11,7 @@ import type { HalfState } from '#core/server/services/plugin-registry/half-state
 
 import { createFaultCount } from './fault-count.ts';
 import { guardProvision } from './guard-provision.ts';
+import { HANG_MILLISECONDS } from './hang-watch.ts';
 import { narrowContext } from './narrow-context.ts';
 import {
   RETRY_SERVER_HALF,
@@ -42,8 +43,14 @@ interface HalfRecord {
 }
 
 /** Creates the {@link ServerHalvesService} of a process, with no halves yet. */
-export function createServerHalves(options: { db: Database; clock: Clock; log: Logger }): ServerHalvesService {
-  const { db, clock, log } = options;
+export function createServerHalves(options: {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  /** Milliseconds without a word after which work of a half is given up; two hours by default. */
+  hangMilliseconds?: number;
+}): ServerHalvesService {
+  const { db, clock, log, hangMilliseconds = HANG_MILLISECONDS } = options;
   const records = new Map<string, HalfRecord>();
   const listeners = new Set<(id: string) => void>();
   const owner = new AsyncLocalStorage<string>();
@@ -155,6 +162,7 @@ export function createServerHalves(options: { db: Database; clock: Clock; log: L
           ...{ id, isUp: () => records.get(id)?.state === 'running' },
           within: <T>(work: () => T) => within(id, work),
           fault: (error: unknown, place: FaultPlace) => fault(id, error, place),
+          hangMilliseconds,
         };
         provisions.add({
           ...{ id, isUp: guard.isUp },

@@ -6,9 +6,9 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { RegisteredEffect } from '#core/server/services/media/effect-registry.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
-import type { AnyTool, Answer } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
+import { watchHang } from './hang-watch.ts';
 import type { FaultPlace } from './server-halves.ts';
 
 /** Runs the code of a half and receives its faults. */
@@ -18,11 +18,32 @@ export interface HalfGuard {
   fault(error: unknown, place: FaultPlace): void;
 }
 
-/** Wraps a job handler of a half: failures are recorded here and otherwise handled by the queue as usual. */
-export function guardJob(handler: JobHandler, guard: HalfGuard): JobHandler {
+/** Of work that nobody waits for at a page, or of a service: it is given up when it hangs. */
+export interface WorkGuard extends HalfGuard {
+  /** Milliseconds without a word after which work is given up. */
+  readonly hangMilliseconds: number;
+}
+
+/**
+ * Wraps a job handler of a half: failures are recorded here and otherwise handled by the queue as usual. One that hangs
+ * has failed.
+ */
+export function guardJob(handler: JobHandler, guard: WorkGuard): JobHandler {
   return async (run) => {
     try {
-      await guard.within(() => handler(run));
+      const limit = { milliseconds: guard.hangMilliseconds, signal: run.signal };
+      await guard.within(() =>
+        watchHang(`the job "${run.task.job}"`, limit, ({ signal, alive }) =>
+          handler({
+            ...run,
+            signal,
+            progress(value, secondsLeft) {
+              alive();
+              run.progress(value, secondsLeft);
+            },
+          }),
+        ),
+      );
     } catch (error) {
       if (!(error instanceof ExpectedError) && !run.signal.aborted) guard.fault(error, 'job');
       throw error;
@@ -50,46 +71,6 @@ export function guardOperation(operation: Operation, guard: HalfGuard): Operatio
         throw error;
       }
     },
-  };
-}
-
-/** Wraps a tool of a half: what fails in it is recorded here, and otherwise handled by the queue as usual. */
-export function guardTool(tool: AnyTool, guard: HalfGuard): AnyTool {
-  const { price, finish, ended, archive } = tool;
-  const guarded = async <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await guard.within(work);
-    } catch (error) {
-      if (!(error instanceof ExpectedError) && !signal.aborted) guard.fault(error, 'job');
-      throw error;
-    }
-  };
-  const answered = async <T>(signal: AbortSignal, work: () => Promise<Answer<T>>): Promise<Answer<T>> => {
-    const answer = await guarded(signal, work);
-    if (typeof answer !== 'function') return answer;
-    // What a tool says is plain JSON, so a function is one that says it.
-    const say = answer as (tx: Tx | null) => Promise<T>;
-    return (tx) => guarded(signal, () => say(tx));
-  };
-  return {
-    ...tool,
-    plan: (run, work, made) => answered(work.signal, () => tool.plan(run, work, made)),
-    async make(item, work) {
-      const { confirm, ...end } = await guarded(work.signal, () => tool.make(item, work));
-      return confirm === undefined ? end : { ...end, confirm: (tx) => guarded(work.signal, () => confirm(tx)) };
-    },
-    ...(price === undefined
-      ? {}
-      : { price: (settings, inputs) => guard.within(() => price.call(tool, settings, inputs)) }),
-    ...(finish === undefined
-      ? {}
-      : { finish: (run, work, made) => answered(work.signal, () => finish.call(tool, run, work, made)) }),
-    ...(archive === undefined
-      ? {}
-      : { archive: (run, language) => guard.within(() => archive.call(tool, run, language)) }),
-    ...(ended === undefined
-      ? {}
-      : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),
   };
 }
 
@@ -126,7 +107,8 @@ export function guardFailure(handler: FailureHandler, guard: HalfGuard): Failure
   };
 }
 
-async function inSavepoint(tx: Tx, work: () => Promise<void>, guard: HalfGuard): Promise<void> {
+/** Runs code of a half in a transaction of others; when it throws, only its own changes are rolled back. */
+export async function inSavepoint(tx: Tx, work: () => Promise<void>, guard: HalfGuard): Promise<void> {
   await tx.orm.execute(sql`savepoint outside_plugin`);
   try {
     await work();

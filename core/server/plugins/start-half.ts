@@ -4,20 +4,14 @@ import { defineOperation } from '#core/server/services/media/operation.ts';
 import { checkAdapters } from '#core/server/services/providers/registry/adapter-list.ts';
 import type { Schedules } from '#core/server/services/schedules/create-schedules.ts';
 import { checkSchedules } from '#core/server/services/schedules/schedule.ts';
+import { checkedTool } from '#core/server/services/tool-runs/checked-tool.ts';
 import { defineTool } from '#core/server/services/tool-runs/tool.ts';
 
 import { ownNamed } from './collect-handlers.ts';
 import type { ServerContext } from './context.ts';
-import {
-  guardEffect,
-  guardFailure,
-  guardJob,
-  guardOperation,
-  guardReceiver,
-  guardTool,
-  type HalfGuard,
-} from './guard-half.ts';
+import { guardEffect, guardFailure, guardJob, guardOperation, guardReceiver, type WorkGuard } from './guard-half.ts';
 import { guardAdapter } from './guard-provider.ts';
+import { guardTool } from './guard-tool.ts';
 import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
@@ -32,7 +26,7 @@ import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 export function startHalf(
   half: LoadedHalf,
   ctx: ServerContext,
-  guard: HalfGuard,
+  guard: WorkGuard,
   { provides, hooks, schedules }: { provides: readonly string[]; hooks: HooksService; schedules: Schedules },
 ): StartedHalf {
   const { server, manifest, calls } = half;
@@ -89,7 +83,7 @@ export function startHalf(
     uploads: Object.fromEntries(uploads.map(([name, receiver]) => [name, guardReceiver(receiver, guard)])),
     operations: operations.map((operation) => guardOperation(operation, guard)),
     effects: effects.map((effect) => guardEffect(effect, guard)),
-    tools: tools.map((tool) => guardTool(tool, guard)),
+    tools: tools.map((tool) => guardTool(checkedTool(tool), guard)),
     providers: providers.map((adapter) => guardAdapter(adapter, guard)),
   };
 }

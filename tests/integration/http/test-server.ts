@@ -28,6 +28,7 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   /** Whether it shares what it renders with servers of other tests; see `prepareMediaCache`. */
   sharedRenders?: boolean;
   importMilliseconds?: number;
+  hangMilliseconds?: number;
   /** Any free one when absent, or when it is taken. */
   port?: number;
 }
@@ -60,7 +61,8 @@ export interface TestServer {
 
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
-  const { discovered = [], onLog, env = {}, prepare, sharedRenders, importMilliseconds, port = 0, ...http } = options;
+  const { discovered = [], onLog, env = {}, prepare, sharedRenders, port = 0, ...rest } = options;
+  const { importMilliseconds, hangMilliseconds, ...http } = rest;
   const db = await testDatabase(scope, {
     // Into the template, so that they are applied once and not for each server.
     migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
@@ -75,6 +77,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     plugins: discovered,
     log,
     importMilliseconds,
+    hangMilliseconds,
   });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',

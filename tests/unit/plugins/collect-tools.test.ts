@@ -7,7 +7,7 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { collectTools } from '#core/server/plugins/collect-handlers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { guardTool } from '#core/server/plugins/guard-half.ts';
+import { guardTool } from '#core/server/plugins/guard-tool.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import { defineTool, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
 
@@ -33,7 +33,10 @@ test('a tool under the name of another plugin is refused, and one that no run ca
 
 test('a fault of a tool from outside is recorded as its plugin’s, what it tells users is not', async () => {
   const faults: unknown[] = [];
-  const guard = { within: <T>(work: () => T) => work(), fault: (error: unknown) => void faults.push(error) };
+  const guard = {
+    ...{ within: <T>(work: () => T) => work(), fault: (error: unknown) => void faults.push(error) },
+    hangMilliseconds: 60_000,
+  };
   const work = { signal: new AbortController().signal } as ToolWork;
   const throwing = (error: Error) => guardTool(defineTool({ ...tool, plan: () => Promise.reject(error) }), guard);
   const run = { id: '', accountId: '', name: '', settings: {}, inputs: [], round: 0 };
