@@ -11,8 +11,10 @@ import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { say } from '#tests/integration/media/cut/cut-kit.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 
-import { createBrowserKit } from './browser-kit.ts';
+import { createBrowserKit, pageFaults } from './browser-kit.ts';
 import { startMixingSite } from './mix-kit.ts';
+import { tabFaults } from './tab-walk.ts';
+import { touchFaults } from './touch-targets.ts';
 
 const RATE = 30;
 /** The length of a clip whose key frames are a second apart, with sound. */
@@ -103,6 +105,11 @@ describe('clips are trimmed and cropped in the browser', { timeout: 200_000 }, a
     await mark(page, '0:00:15', 'i');
     await mark(page, '0:02:29', 'o');
     await page.getByText('0:00:15 到 0:03:00，长 0:02:15').waitFor();
+
+    assert.deepEqual([...(await pageFaults(page)), ...(await tabFaults(page))], []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.deepEqual([...(await pageFaults(page)), ...(await touchFaults(page))], []);
+    await page.setViewportSize({ width: 1440, height: 900 });
 
     // The second one keeps its picture, so that it is copied between its edges.
     await page.locator('.rp-batch').getByRole('button', { name: /high/ }).first().click();

@@ -22,10 +22,15 @@ const RECORDER = `(() => {
   const isSeen = (at) => {
     const { left, top, right, bottom } = boxOf(at);
     if (right - left < 1 || bottom - top < 1 || !at.checkVisibility({ visibilityProperty: true })) return false;
-    return [0.5, 0.15, 0.85].some((share) => {
+    const own = at.style.pointerEvents;
+    // What lets presses through to what is below it is seen all the same.
+    at.style.pointerEvents = 'auto';
+    const isOnTop = [0.5, 0.15, 0.85].some((share) => {
       const over = document.elementFromPoint(left + (right - left) * share, top + (bottom - top) * share);
       return over !== null && (at.contains(over) || over.contains(at) || [...(at.labels ?? [])].some((label) => label.contains(over)));
     });
+    at.style.pointerEvents = own;
+    return isOnTop;
   };
   const note = () => {
     const at = document.activeElement;
