@@ -6,7 +6,7 @@ export default definePlugin({
   id: 'brand-kit',
   version: '1.0.0',
   title: 'brand-kit:title',
-  uses: ['mixing', 'materials'],
+  uses: ['materials'],
   gate: { login: true, roles: [...MEMBER_ROLES] },
   routes: [{ path: '/brand-kit', page: 'Kits', title: 'brand-kit:title' }],
   menus: [{ to: '/brand-kit', section: 'create', icon: 'layers', order: 60, title: 'brand-kit:menu' }],
@@ -18,7 +18,7 @@ export default definePlugin({
     { name: 'choose', width: 480 },
     { name: 'picture', width: 680 },
   ],
-  slots: ['mixing.cover-tools', 'tasks.work'],
+  slots: ['mixing.cover-tools', 'mixing.effects', 'materials.actions', 'tasks.work'],
   settings,
   grants: [
     { kind: 'http', methods: ['GET'], path: '/api/materials', why: 'brand-kit:grant.materials' },

@@ -208,6 +208,24 @@ test('a picture that cannot be read is told in plain words, and the kit stays as
   assert.deepEqual(await list(token), [kit]);
 });
 
+test('its effect lays a colour over the pictures', async () => {
+  const [effect] = server.composed.halves.started().flatMap(({ effects }) => effects);
+  assert.equal(effect?.name, 'brand-kit.tint');
+  const shot = { width: 64, height: 64, fps: 25, frames: 1 };
+  const filter = effect.filter({ color: '#ff8000', amount: 0.5 }, shot);
+  const chunks: Buffer[] = [];
+  const { ctx } = server.composed;
+  const raw = ['-frames:v', '1', '-pix_fmt', 'rgb24', '-f', 'rawvideo', 'pipe:1'];
+  await ctx.media.runner.ffmpeg({
+    cwd: ctx.temporaryFolder,
+    args: ['-f', 'lavfi', '-i', 'color=black:s=64x64,format=yuv420p', '-vf', filter, ...raw],
+    onOutput: (chunk) => void chunks.push(chunk),
+  });
+  const [red = 0, green = 0, blue = 0] = Buffer.concat(chunks);
+  const hex = `#${[red, green, blue].map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+  assert.ok(near(hex, '#804000'), hex);
+});
+
 /** A picture of two colours; the first takes more of it. */
 async function twoHalves(color: string, other: string, format: 'png' | 'jpeg' = 'png'): Promise<Buffer> {
   const background = { width: 400, height: 300, channels: 3 as const, background: color };
