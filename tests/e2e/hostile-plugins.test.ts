@@ -26,7 +26,7 @@ const TEXTS = JSON.parse(readFileSync(new URL('../../locales/zh/shell.json', imp
   string
 >;
 /** They act when the workbench's own page is shown: each comes with its turn. */
-const LATE = HOSTILE.filter(({ manifest }) => manifest.slots?.includes('workbench.cards') === true);
+const LATE = HOSTILE.filter(({ manifest }) => manifest.slots?.some((slot) => slot.startsWith('workbench.')) === true);
 const NEVER = 'never-active';
 
 let token: string;
@@ -228,6 +228,15 @@ const THERE: Readonly<Record<string, (page: Page, plugin: Hostile) => Promise<vo
     await go(page, '/workbench');
     await main(page).getByText('插件gives-bad-cards').first().waitFor();
     assert.equal(await page.evaluate(`${serviceOfPage('plugins')}.find('workbench').state.name`), 'active');
+  },
+  async 'grows-endlessly'(page) {
+    await go(page, '/workbench');
+    const part = main(page).locator('section').filter({ hasText: 'wave 400' });
+    await part.waitFor();
+    const { height, width } = (await part.boundingBox()) ?? { height: 0, width: 0 };
+    assert.ok(height > 100 && height < 700, `it is ${height} px high`);
+    assert.ok(width < 1440, `it is ${width} px wide`);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
   },
 };
 

@@ -97,6 +97,30 @@ test('a command that fails is the fault of the plugin whose it is, and the other
   await page.unmount();
 });
 
+test('a command that never ends keeps nobody from the others', async () => {
+  const ran: string[] = [];
+  const page = await open(new FakeLibrary(many(2)), {
+    hangs: (context) =>
+      context.contribute(MATERIAL_ACTIONS, {
+        ...{ id: 'wait', title: 'materials:chosen.all', icon: 'plus', kinds: ['video'] },
+        run: () => new Promise(() => undefined),
+      }),
+    whole: (context) =>
+      context.contribute(MATERIAL_ACTIONS, {
+        ...{ id: 'swim', title: 'materials:chosen.count', icon: 'plus', kinds: ['video'] },
+        run: () => void ran.push('swum'),
+      }),
+  });
+  await page.until(() => cell(page, 2));
+  await choose(page, 2);
+  for (const { id } of offered(page)) await page.doing(() => void page.commands.run(id));
+  await page.until(() => ran.length === 1);
+  await page.click(page.byRole('button', '取消选择'));
+  expect(offered(page)).toEqual([]);
+  expect(page.faults).toEqual([]);
+  await page.unmount();
+});
+
 test('badges are asked for together for what is in sight, and again for what has changed', async () => {
   const asked: string[][] = [];
   const library = new FakeLibrary(many(4));

@@ -34,9 +34,11 @@ function Widget({ widget }: { widget: WorkbenchWidget }) {
       <header className="rp-workbench__head">
         <h2 id={heading}>{t(widget.title)}</h2>
       </header>
-      <Suspense fallback={<span hidden data-unread="" />}>
-        <Content />
-      </Suspense>
+      <div className="rp-workbench__widget">
+        <Suspense fallback={<span hidden data-unread="" />}>
+          <Content />
+        </Suspense>
+      </div>
     </section>
   );
 }
