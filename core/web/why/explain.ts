@@ -7,7 +7,7 @@ import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { levelOfRole, LEVELS } from '#core/contract/tiers.ts';
 
 import type { I18n } from '../i18n/i18n.ts';
-import { namesOfLevels } from '../lock-words.ts';
+import { namesOfLevels } from '../features/lock-words.ts';
 import { lockOf } from '../lock.ts';
 import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import { findRoute } from '../router/route-objects.ts';

@@ -7,7 +7,7 @@ import { PAGE_CLOSING } from '#core/web/page-closing/page-closing.ts';
 import type { KeptPage } from '#core/web/page-closing/page-closing.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
-import { namesOfLevels, reasonOfLock } from '#core/web/lock-words.ts';
+import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
 import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';

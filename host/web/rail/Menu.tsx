@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
-import { namesOfLevels, reasonOfLock } from '#core/web/lock-words.ts';
+import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
 import type { Lock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { createLockedOffer } from '#core/web/failures/locked-offer.ts';
-import { reasonOfLock } from '#core/web/lock-words.ts';
+import { reasonOfLock } from '#core/web/features/lock-words.ts';
 import { lockOf, lockOfPlugin, lockOfRefusal } from '#core/web/lock.ts';
 import { createFeatureGate, type UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';

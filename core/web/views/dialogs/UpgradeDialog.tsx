@@ -5,7 +5,7 @@ import { DialogActions } from '#core/web/components/DialogActions.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 
 import type { UpgradeProperties } from '#core/web/features/create-feature-gate.ts';
-import { namesOfLevels, reasonOfLock } from '#core/web/lock-words.ts';
+import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
 import './UpgradeDialog.css';
 
 /** Says what a membership includes here, and links to where it is sold. */

@@ -1,5 +1,5 @@
 import { I18N } from '#core/web/i18n/i18n.ts';
-import { namesOfLevels, reasonOfLock } from '#core/web/lock-words.ts';
+import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
 import { useService } from '#core/web/react/use-service.ts';
 
 import { useEditor } from '../store/use-editor.ts';

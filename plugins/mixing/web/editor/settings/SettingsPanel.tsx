@@ -54,7 +54,8 @@ export const SettingsPanel = observer(function SettingsPanel() {
           if (tab !== undefined) store.work.select({ kind: tab.kind });
         }}
       >
-        <div className="rp-ed-settings__body">
+        {/* Keys scroll it by its fields, of which a locked project has none. */}
+        <div className="rp-ed-settings__body" tabIndex={store.lock === null ? undefined : 0}>
           <h2>{t(title)}</h2>
           <Settings key={keyOf(selected)} selected={selected} />
         </div>

@@ -1,8 +1,8 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
 
-import { enumerated } from './i18n/enumerated.ts';
-import type { Lock } from './lock.ts';
+import { enumerated } from '../i18n/enumerated.ts';
+import type { Lock } from '../lock.ts';
 
 /**
  * What there is to say of a lock. `level`: that level and all above it have it; `levels`: just the listed ones;
