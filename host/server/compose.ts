@@ -15,6 +15,7 @@ import {
   pendingMigrations,
   type MigrationSource,
 } from '#core/server/ground/database/migrate.ts';
+import { createPresence } from '#core/server/ground/database/presence.ts';
 import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
@@ -134,8 +135,10 @@ export async function compose(
     const migrations = migrationSources(plugins);
     await migrate(db, migrations);
     const halves = createServerHalves({ db, clock, log, hangMilliseconds: options.hangMilliseconds });
+    const presence = createPresence({ connectionString: db.connectionString, log });
+    stack.defer(() => presence.close());
     await openHalves(halves, {
-      ...{ dataDir, db, log, importMilliseconds: options.importMilliseconds },
+      ...{ dataDir, db, log, presence, importMilliseconds: options.importMilliseconds },
       shipped: plugins.map(({ manifest }) => manifest.id),
     });
 

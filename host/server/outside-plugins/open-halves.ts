@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 
 import type { Database } from '#core/server/ground/database/database.ts';
+import type { Presence } from '#core/server/ground/database/presence.ts';
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import { addTexts } from '#core/server/ground/messages.ts';
 import { ownsName, takenName } from '#core/server/services/plugin-registry/package/reserved-ids.ts';
@@ -24,16 +25,21 @@ export interface OpenHalvesOptions {
   /** Ids of the plugins that ship with the product. */
   shipped: readonly string[];
   log: Logger;
+  /** Where this process says which halves it has loaded. */
+  presence: Presence;
   /** Milliseconds that importing one half may take; 10 000 by default. */
   importMilliseconds?: number;
 }
+
+/** What a process with a half says about itself: while it does, the half's tables are not dropped. */
+export const halfPresence = (id: string): string => `server half ${id}`;
 
 /**
  * Finds the server halves of outside plugins, imports them and migrates their tables, after those of the
  * product. A failure of one of them affects no other.
  */
 export async function openHalves(halves: ServerHalvesService, options: OpenHalvesOptions): Promise<void> {
-  const { dataDir, db, shipped, log, importMilliseconds = IMPORT_MILLISECONDS } = options;
+  const { dataDir, db, shipped, log, presence, importMilliseconds = IMPORT_MILLISECONDS } = options;
   const ids = await outsideIds(dataDir, log);
   const migrated = await migratedPlugins(db, shipped);
   const others = new Set([...ids, ...migrated]);
@@ -53,6 +59,8 @@ export async function openHalves(halves: ServerHalvesService, options: OpenHalve
             `plugins/${id} in the data folder holds the plugin "${manifest.id}"; name the folder after it`,
           );
         }
+        // Also for one that fails from here on: some of its code may run.
+        await presence.announce(halfPresence(id));
         addTexts(id, found.texts);
         return await importHalf(found, importMilliseconds);
       }),

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { isAnnounced } from '#core/server/ground/database/presence.ts';
 import type { ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { translateError } from '#core/server/ground/messages.ts';
 import { findRemains, purgePlugin } from '#core/server/plugins/purge-plugin.ts';
@@ -8,7 +10,7 @@ import { tablePrefix } from '#core/server/services/plugin-registry/package/reser
 
 import type { Configuration } from '../configuration.ts';
 import { withConsole } from '../console.ts';
-import { migratedPlugins, outsideIds } from './open-halves.ts';
+import { halfPresence, migratedPlugins, outsideIds } from './open-halves.ts';
 import { addPluginFolder, listPluginFolders, removePluginFolder, shippedIds } from './plugin-folders.ts';
 
 /** What the command needs of a terminal; a console with the database is opened only when needed. */
@@ -84,6 +86,7 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
   const here = await outsideIds(configuration.dataDir);
   if (here.includes(id)) fail('host:outside.still-here', { plugin: id }, { kind: 'conflict' });
   return await withConsole(configuration, async ({ db, audit }) => {
+    await db.transaction((tx) => assertStopped(tx, id));
     const others = [...shipped, 'core', ...here, ...(await migratedPlugins(db, shipped))].filter(
       (other) => other !== id,
     );
@@ -100,6 +103,7 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
       return 1;
     }
     await db.transaction(async (tx) => {
+      await assertStopped(tx, id);
       await purgePlugin(tx, id, others);
       const details = { tables: tables.map(({ name }) => name), tasks, prefix: tablePrefix(id) };
       await audit.record(tx, { actor: 'console', action: 'plugin.purge', target: id, details });
@@ -107,4 +111,9 @@ async function purge(configuration: Configuration, id: string, terminal: PluginT
     print(translate('host:outside.purged', { plugin: id }));
     return 0;
   });
+}
+
+/** @throws expected `host:outside.running` while a process of the server has loaded the half */
+async function assertStopped(tx: Tx, id: string): Promise<void> {
+  if (await isAnnounced(tx, halfPresence(id))) fail('host:outside.running', { plugin: id }, { kind: 'conflict' });
 }

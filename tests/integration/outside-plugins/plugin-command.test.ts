@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { translate } from '#core/server/ground/messages.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { runPluginCommand } from '#host/server/outside-plugins/plugin-command.ts';
@@ -113,10 +115,12 @@ test('purge drops what a removed plugin has left, after its id was typed, and no
   };
   const server: TestServer = await startHarbour(lastFirst(t), [BUOY, kit]);
   const { token } = await server.signIn();
-  const { db } = server.composed.ctx;
+  const { connectionString } = server.composed.ctx.db;
+  const db = await connectDatabase({ connectionString, log: testLog });
+  lastFirst(t).after(() => db.close());
   assert.equal((await server.call('POST', '/api/p/buoy/marks', { token, body: { name: 'North' } })).status, 200);
   const purge = (answer: string, id = 'buoy') =>
-    run(server.dataDir, ['purge', id], { answer, databaseUrl: db.connectionString });
+    run(server.dataDir, ['purge', id], { answer, databaseUrl: connectionString });
   const left = async () =>
     (
       await db.pool.query<{ name: string }>(
@@ -131,6 +135,10 @@ test('purge drops what a removed plugin has left, after its id was typed, and no
   await assert.rejects(purge('mixing', 'mixing'), { code: 'host:outside.id-taken' });
   await run(server.dataDir, ['remove', 'buoy']);
   const before = await left();
+  // Its code is still in the server's process, and would find no table.
+  await assert.rejects(purge('buoy'), { code: 'host:outside.running' });
+  assert.deepEqual(await left(), before);
+  await server.composed.close();
   const refused = await purge('no');
   assert.equal(refused.code, 1);
   assert.match(

@@ -15,7 +15,7 @@ export interface AdvisoryLocks {
 const WAIT_MILLISECONDS = 15_000;
 
 /** PostgreSQL identifies locks by number: the first 64 bits of a hash of the name. */
-function lockNumber(name: string): string {
+export function lockNumber(name: string): string {
   return createHash('sha256').update(`reelport lock ${name}`).digest().readBigInt64BE(0).toString();
 }
 
