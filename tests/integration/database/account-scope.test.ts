@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
+import type { Where } from '#core/server/ground/database/database.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 
 const notes = pgTable('notes', {
@@ -54,6 +55,27 @@ test('an account changes and removes its own rows only', async (t) => {
   assert.deepEqual(await mine.update(notes, eq(notes.id, 1), { noteText: 'z' }), [
     { id: 1, accountId: mine.accountId, noteText: 'z' },
   ]);
+});
+
+test('of several conditions all must hold', async (t) => {
+  const { mine } = await setUp(t);
+  const both = (id: number, noteText: string): Where => [eq(notes.id, id), eq(notes.noteText, noteText)];
+  assert.deepEqual(await mine.update(notes, both(1, 'b'), { noteText: 'x' }), []);
+  assert.deepEqual(await mine.delete(notes, both(2, 'a')), []);
+  assert.equal((await mine.find(notes, both(2, 'b')))?.id, 2);
+  assert.equal(await mine.count(notes, [sql`${notes.id} = 1 or true`, eq(notes.noteText, 'b')]), 1);
+  assert.equal((await mine.select(notes, { where: both(1, 'a') })).length, 1);
+});
+
+test('an absent condition changes nothing, whatever the types were told', async (t) => {
+  const { mine } = await setUp(t);
+  // and() answers undefined for no conditions, and its type says so for all.
+  for (const absent of [and() as SQL, [] as unknown as Where, [eq(notes.id, 1), undefined] as unknown as Where]) {
+    await assert.rejects(mine.update(notes, absent, { noteText: 'x' }), /a condition is undefined/);
+    await assert.rejects(mine.delete(notes, absent), /a condition is undefined/);
+    await assert.rejects(mine.find(notes, absent), /a condition is undefined/);
+  }
+  assert.deepEqual((await mine.select(notes)).map(({ noteText }) => noteText).toSorted(), ['a', 'b']);
 });
 
 test('a row cannot be given to another account', async (t) => {

@@ -6,20 +6,27 @@ import type { Pool } from 'pg';
 /** Plain drizzle: for kernel tables, operators' views, and joins that a scope cannot express. */
 export type Orm = NodePgDatabase<Record<string, never>>;
 
+/**
+ * What narrows rows: one condition, or several that must all hold. `and()` of drizzle, which answers undefined for no
+ * conditions at all, is not needed.
+ * @example await tx.scope(accountId).update(shots, [eq(shots.id, id), isNull(shots.filmedAt)], { filmedAt: now });
+ */
+export type Where = SQL | readonly [SQL, ...SQL[]];
+
 /** A table whose rows belong to an account: it has an `accountId` column. */
 export type AccountTable = PgTable & { accountId: unknown };
 
 /**
  * Queries limited to one account's rows. Every statement includes `account_id = …`, so that other accounts' rows do not
- * exist for it.
+ * exist for it. Where a condition is needed, an absent one is a TypeError and never means all rows.
  */
 export interface AccountScope {
   readonly accountId: string;
   /** Rows of this account, optionally narrowed, ordered and limited. */
   select<T extends AccountTable>(table: T, options?: SelectOptions): Promise<T['$inferSelect'][]>;
   /** The one row that matches, or undefined. */
-  find<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'] | undefined>;
-  count(table: AccountTable, where?: SQL): Promise<number>;
+  find<T extends AccountTable>(table: T, where: Where): Promise<T['$inferSelect'] | undefined>;
+  count(table: AccountTable, where?: Where): Promise<number>;
   /** Inserts rows; `accountId` is filled in. */
   insert<T extends AccountTable>(
     table: T,
@@ -28,16 +35,16 @@ export interface AccountScope {
   /** Updates matching rows and returns them; an empty array means that none matched. */
   update<T extends AccountTable>(
     table: T,
-    where: SQL,
+    where: Where,
     values: Partial<T['$inferInsert']>,
   ): Promise<T['$inferSelect'][]>;
   /** Deletes matching rows and returns them. */
-  delete<T extends AccountTable>(table: T, where: SQL): Promise<T['$inferSelect'][]>;
+  delete<T extends AccountTable>(table: T, where: Where): Promise<T['$inferSelect'][]>;
 }
 
 /** Which rows are read. */
 export interface SelectOptions {
-  where?: SQL;
+  where?: Where;
   orderBy?: SQL | SQL[];
   limit?: number;
   offset?: number;

@@ -5,8 +5,9 @@ import {
   type FailureHandler,
   type JobHandler,
   type ServerContext,
+  type Where,
 } from '@reelport/core/server';
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { paletteProgress } from '../events.ts';
@@ -36,8 +37,7 @@ export function paletteJob(ctx: ServerContext): JobHandler {
     const { light: color, dark: outlineColor } = twoColors(pixels);
     await run.complete(async (tx) => {
       // Another picture may have been chosen in the meantime.
-      const where = and(eq(brandKits.id, kitId), eq(brandKits.paletteTask, taskId));
-      if (where === undefined) return;
+      const where: Where = [eq(brandKits.id, kitId), eq(brandKits.paletteTask, taskId)];
       await tx.scope(accountId).update(brandKits, where, { color, outlineColor, paletteTask: null });
       await tellKits(ctx, tx, accountId);
     });

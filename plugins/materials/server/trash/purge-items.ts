@@ -57,7 +57,7 @@ async function purgeBatch(ctx: ServerContext, tx: Tx, accountId: string, candida
   const wanted = ids.filter((id) => !inUse.has(id));
   const gone = await tx
     .scope(accountId)
-    .delete(materialsItems, and(isNotNull(materialsItems.deletedAt), idIn(materialsItems.id, wanted)) as SQL);
+    .delete(materialsItems, [isNotNull(materialsItems.deletedAt), idIn(materialsItems.id, wanted)]);
   const files = gone.flatMap((row) => [row.id, ...picturesOf(row).map(({ fileId }) => fileId)]);
   const drop = await ctx.files.forget(tx, accountId, files);
   if (gone.length > 0)
