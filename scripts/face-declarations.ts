@@ -43,7 +43,7 @@ export function declarationsOfFace(names: readonly FaceName[], folder: string): 
       }
     }
   };
-  for (const { file, name } of names) want(file, name);
+  for (const { file, declared } of names) want(file, declared);
   return new Map(
     [...wanted]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -59,9 +59,9 @@ function reExports({ text }: Statement, name: string): boolean {
 }
 
 /** The statements that declare a name; several for an overloaded function. */
-export function declarationsOf({ name, file }: FaceName, folder: string): Statement[] {
+export function declarationsOf({ declared, file }: FaceName, folder: string): Statement[] {
   return declarationsIn(file, folder).statements.filter(
-    (statement) => statement.name === name || reExports(statement, name),
+    (statement) => statement.name === declared || reExports(statement, declared),
   );
 }
 

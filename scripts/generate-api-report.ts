@@ -79,7 +79,10 @@ function asBlock(text: string): string {
 
 function partsOf({ files, faces = [] }: Report, folder: string): Array<[title: string, block: string]> {
   const offered = faces.map((specifier): [string, string] => {
-    const names = namesOfFace(specifier).map(({ name, isType }) => (isType ? `type ${name}` : name));
+    const names = namesOfFace(specifier).map(({ name, declared, isType }) => {
+      const whole = name === declared ? name : `${declared} as ${name}`;
+      return isType ? `type ${whole}` : whole;
+    });
     return [specifier, asBlock(`export {\n${names.map((name) => `  ${name},\n`).join('')}};`)];
   });
   const named = declarationsOfFace(faces.flatMap(namesOfFace), folder);

@@ -145,9 +145,9 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
   const statements = declarationsOf(entry, folder);
   const from = `\`import ${entry.isType ? 'type ' : ''}{ ${entry.name} } from '${entry.faces[0]}'\``;
   const also = entry.faces.length > 1 ? `, or from \`${entry.faces.slice(1).join('`, `')}\`` : '';
-  const prose = statements.map(({ doc }) => inMarkdown(doc)).filter((text) => text !== '');
+  const prose = statements.map(({ doc }) => renamed(inMarkdown(doc))).filter((text) => text !== '');
   if (prose.length === 0) prose.push(...impliedProse(entry, statements));
-  const code = sourceOf(entry) ?? codeOf(statements);
+  const code = renamed(sourceOf(entry) ?? codeOf(statements));
   return [
     `## ${entry.name}\n`,
     `${from}${also}\n`,
@@ -155,6 +155,18 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
     ...prose,
     ...(code === '' ? [] : [`\`\`\`ts\n${code}\n\`\`\`\n`]),
   ].join('\n');
+}
+
+/** Names that are declared by another one: authors read the one that they import. */
+const RENAMED = Object.keys(FACES)
+  .flatMap(namesOfFace)
+  .filter(({ name, declared }) => name !== declared);
+
+function renamed(code: string): string {
+  return RENAMED.reduce(
+    (text, { name, declared }) => text.replaceAll(new RegExp(`\\b${declared}\\b`, 'g'), name),
+    code,
+  );
 }
 
 /** What a name says by itself: whose properties they are, and which service a token stands for. */

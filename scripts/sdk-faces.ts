@@ -9,6 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** A name that external plugins can import. */
 export interface FaceName {
   name: string;
+  /** The name that it is declared by; another one than `name` for `export { declared as name }`. */
+  declared: string;
   isType: boolean;
   /** The file that declares it, relative to the checkout. */
   file: string;
@@ -55,7 +57,12 @@ function namesOfPart(file: string): FaceName[] {
   const source = readFileSync(join(root, file), 'utf8');
   const declared = source.matchAll(/^export (function|const|class|interface|type) (\w+)/gm);
   return [
-    ...Array.from(declared, ([, kind = '', name = '']) => ({ name, isType: /interface|type/.test(kind), file })),
+    ...Array.from(declared, ([, kind = '', name = '']) => ({
+      name,
+      declared: name,
+      isType: /interface|type/.test(kind),
+      file,
+    })),
     ...listedNames(file, source),
   ];
 }
@@ -63,9 +70,16 @@ function namesOfPart(file: string): FaceName[] {
 function listedNames(face: string, source: string): FaceName[] {
   return [...source.matchAll(LIST)].flatMap(([, allTypes, list = '', from = '']) =>
     list.split(',').flatMap((part): FaceName[] => {
-      const [, type, name] = /^(type )?(?:\w+ as )?(\w+)$/.exec(part.trim()) ?? [];
+      const [, type, own, name] = /^(type )?(?:(\w+) as )?(\w+)$/.exec(part.trim()) ?? [];
       if (name === undefined) return [];
-      return [{ name, isType: type !== undefined || allTypes !== undefined, file: join(dirname(face), from) }];
+      return [
+        {
+          name,
+          declared: own ?? name,
+          isType: type !== undefined || allTypes !== undefined,
+          file: join(dirname(face), from),
+        },
+      ];
     }),
   );
 }

@@ -2,11 +2,19 @@
 // API only changes on purpose; docs/api/core-server.api.md shows it in full. Tables are written with drizzle-orm, which
 // the workbench provides to server halves, too.
 
-export type { AccountRow, Accounts, Caller } from './services/accounts/accounts.ts';
+export type { Caller } from './services/accounts/accounts.ts';
 export type { Audit, AuditEntry } from './ground/audit/audit.ts';
 export type { Clock } from './ground/clock.ts';
-export type { ServerContext } from './plugins/context.ts';
-export type { AccountScope, AccountTable, Database, Orm, SelectOptions, Tx } from './ground/database/database.ts';
+export type { OutsideAccount, OutsideAccounts, OutsideContext as ServerContext } from './plugins/outside-context.ts';
+export type {
+  AccountScope,
+  AccountTable,
+  Database,
+  Orm,
+  SelectOptions,
+  Tx,
+  Where,
+} from './ground/database/database.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './ground/database/sql-state.ts';
 export type { Events, ServerEvent } from './services/events/events.ts';
 export type { Hooks } from './services/hooks/create-hooks.ts';
@@ -41,10 +49,10 @@ export { defineProvider, type ProviderAdapter } from './services/providers/provi
 export { ProviderFailure, type ProviderFailureKind } from './services/providers/provider-failure.ts';
 export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
-export { defineServer, type ServerPlugin } from './plugins/server-plugin.ts';
+export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
-export { pluginSettings, type PluginSettings, type PluginSettingsChange } from './services/settings/plugin-settings.ts';
-export type { Settings } from './services/settings/settings.ts';
+export { pluginSettings, type PluginSettings } from './services/settings/plugin-settings.ts';
+export type { PluginSettingsChange, Settings } from './services/settings/settings.ts';
 export {
   defineTool,
   type AnyTool,

@@ -13,8 +13,9 @@ import type { AnyTool } from '#core/server/services/tool-runs/tool.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
 import type { ServerContext } from './context.ts';
+import type { OutsideContext } from './outside-context.ts';
 import type { Provisions } from './provisions.ts';
-import type { ServerPlugin } from './server-plugin.ts';
+import type { ServerHalf } from './server-plugin.ts';
 
 /** Topic of the message `{ id }` between nodes that resumes the suspended routes of a half. */
 export const RETRY_SERVER_HALF = 'server-half-retry';
@@ -25,13 +26,12 @@ export interface LoadedHalf {
   calls: Readonly<Record<string, Call>>;
   /** Hash of its calls; null without any. */
   callsHash: string | null;
-  server: ServerPlugin;
+  server: ServerHalf;
 }
 
 /** A half that has started, with its routes, jobs, receivers and operations. */
 export interface StartedHalf extends LoadedHalf {
-  /** The context as narrowed for this half. */
-  ctx: ServerContext;
+  ctx: OutsideContext;
   routes: readonly RecordedRoute[];
   jobs: Readonly<Record<string, JobHandler>>;
   failures: Readonly<Record<string, FailureHandler>>;

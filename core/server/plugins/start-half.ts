@@ -8,11 +8,11 @@ import { checkedTool } from '#core/server/services/tool-runs/checked-tool.ts';
 import { defineTool } from '#core/server/services/tool-runs/tool.ts';
 
 import { ownNamed } from './collect-handlers.ts';
-import type { ServerContext } from './context.ts';
 import { guardEffect, guardFailure, guardJob, guardOperation, guardReceiver, type WorkGuard } from './guard-half.ts';
 import { guardAdapter } from './guard-provider.ts';
 import { guardTool } from './guard-tool.ts';
 import type { HooksService } from '#core/server/services/hooks/create-hooks.ts';
+import type { OutsideContext } from './outside-context.ts';
 import type { LoadedHalf, StartedHalf } from './server-halves.ts';
 
 /**
@@ -25,7 +25,7 @@ import type { LoadedHalf, StartedHalf } from './server-halves.ts';
  */
 export function startHalf(
   half: LoadedHalf,
-  ctx: ServerContext,
+  ctx: OutsideContext,
   guard: WorkGuard,
   { provides, hooks, schedules }: { provides: readonly string[]; hooks: HooksService; schedules: Schedules },
 ): StartedHalf {

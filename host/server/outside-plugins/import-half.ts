@@ -8,7 +8,7 @@ import type { Call } from '#core/contract/call.ts';
 import { manifestSchema } from '#core/contract/plugin.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import type { LoadedHalf } from '#core/server/plugins/server-halves.ts';
-import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import type { ServerHalf } from '#core/server/plugins/server-plugin.ts';
 
 import { allowModules } from './module-resolution.ts';
 import type { PackageFolder } from './read-folder.ts';
@@ -60,7 +60,7 @@ async function withinTime<T>(work: Promise<T>, milliseconds: number, id: string)
   }
 }
 
-function checkServer(id: string, value: unknown, folder: string): ServerPlugin {
+function checkServer(id: string, value: unknown, folder: string): ServerHalf {
   if (typeof value !== 'object' || value === null) {
     throw new TypeError(`${id}: its server half must default-export defineServer({ manifest, … })`);
   }
@@ -68,7 +68,7 @@ function checkServer(id: string, value: unknown, folder: string): ServerPlugin {
   if (unknown.length > 0) {
     throw new TypeError(`${id}: a server half from outside may have ${PARTS.join(', ')}, not ${unknown.join(', ')}`);
   }
-  const server = value as ServerPlugin;
+  const server = value as ServerHalf;
   for (const name of FUNCTIONS) {
     if (server[name] !== undefined && typeof server[name] !== 'function') {
       throw new TypeError(`${id}: ${name} must be a function, got ${typeof server[name]}`);

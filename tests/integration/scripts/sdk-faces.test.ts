@@ -27,16 +27,17 @@ function folderOf(t: TestContext, files: Record<string, string>): string {
 
 test('a face lists its names one by one; anything else in it is refused', (t) => {
   const folder = folderOf(t, {
-    'listed.ts': "// Why.\nexport { a, type B } from './a.ts';\nexport type { C } from './c.ts';\n",
+    'listed.ts': "// Why.\nexport { a, type B } from './a.ts';\nexport type { C, D as E } from './c.ts';\n",
     'whole.ts': "export * from './a.ts';\n",
   });
   const face = (name: string): string => relative(root, join(folder, name));
   assert.deepEqual(
-    namesOf(face('listed.ts')).map(({ name, isType }) => [name, isType]),
+    namesOf(face('listed.ts')).map(({ name, declared, isType }) => [name, declared, isType]),
     [
-      ['a', false],
-      ['B', true],
-      ['C', true],
+      ['a', 'a', false],
+      ['B', 'B', true],
+      ['C', 'C', true],
+      ['E', 'D', true],
     ],
   );
   assert.throws(() => namesOf(face('whole.ts')), /list each name as export \{ … \} from/);
@@ -49,7 +50,10 @@ test('a change of anything that a face’s names are made of changes its report'
         "import type { Inner } from './b.ts';\n/** Said of it. */\nexport interface Outer {\n    inner: Inner;\n}\nexport declare const other: number;\n",
       'core/b.d.ts': `/** Said. */\nexport interface Inner {\n    ${inner}\n}\n`,
     });
-    const statements = declarationsOfFace([{ name: 'Outer', isType: true, file: 'core/a.ts' }], folder);
+    const statements = declarationsOfFace(
+      [{ name: 'Outer', declared: 'Outer', isType: true, file: 'core/a.ts' }],
+      folder,
+    );
     return [...statements]
       .map(([file, all]) => `${file}\n${withoutComments(all.map(({ text }) => text).join('\n'))}`)
       .join('\n');

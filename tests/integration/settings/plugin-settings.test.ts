@@ -5,7 +5,8 @@ import { z } from 'zod';
 
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
-import { pluginSettings, type PluginSettingsChange } from '#core/server/services/settings/plugin-settings.ts';
+import { pluginSettings } from '#core/server/services/settings/plugin-settings.ts';
+import type { PluginSettingsChange } from '#core/server/services/settings/settings.ts';
 import { narrowContext } from '#core/server/plugins/narrow-context.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import {

@@ -10,7 +10,7 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import { checkSettings } from '#core/server/services/settings/check-settings.ts';
-import { PLUGIN_SETTINGS_CHANGED } from '#core/server/services/settings/plugin-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED } from '#core/server/services/settings/settings.ts';
 import { coreAccountSettings } from '#core/server/services/settings/tables.ts';
 
 type Values = z.output<typeof readSettings.data>['values'];

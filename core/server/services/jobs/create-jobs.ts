@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, like, sql } from 'drizzle-orm';
 import type { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import { v7 as uuidv7 } from 'uuid';
@@ -75,7 +75,7 @@ export function createJobs(options: {
   async function enqueueMany(tx: Tx, job: string, list: EnqueueOptions[]): Promise<Task[]> {
     const boss = queueFor(job);
     // A task and its job are stored atomically, even for a caller without a transaction.
-    if (tx === db) return await db.transaction((own) => enqueueMany(own, job, list));
+    if (tx.orm === db.orm) return await db.transaction((own) => enqueueMany(own, job, list));
     const now = clock.now();
     const tags = new Map<string, number>();
     for (const [accountId, own] of Map.groupBy(list, (item) => item.accountId)) {
@@ -211,7 +211,7 @@ export function createJobs(options: {
       return toTask(await find(db.orm, accountId, taskId));
     },
 
-    async list(accountId, { subjectId, states, limit = 100 } = {}) {
+    async list(accountId, { subjectId, states, limit = 100, plugin } = {}) {
       const rows = await db.orm
         .select()
         .from(coreTasks)
@@ -220,6 +220,7 @@ export function createJobs(options: {
             eq(coreTasks.accountId, accountId),
             subjectId === undefined ? undefined : eq(coreTasks.subjectId, subjectId),
             states === undefined ? undefined : inArray(coreTasks.state, states),
+            plugin === undefined ? undefined : like(coreTasks.job, `${plugin}.%`),
           ),
         )
         .orderBy(desc(coreTasks.createdAt), desc(coreTasks.id))

@@ -110,7 +110,14 @@ export interface Jobs {
    */
   resume(tx: Tx, job: string, subject: TaskSubject): Promise<number>;
   get(accountId: string, taskId: string): Promise<Task>;
-  list(accountId: string, options?: { subjectId?: string; states?: TaskState[]; limit?: number }): Promise<Task[]>;
+  /**
+   * Tasks of an account, newest first.
+   * @param options.plugin those of this plugin's jobs; of all when absent
+   */
+  list(
+    accountId: string,
+    options?: { subjectId?: string; states?: TaskState[]; limit?: number; plugin?: string },
+  ): Promise<Task[]>;
   /** Counts by state over all accounts, for metrics and operators. */
   stats(): Promise<Record<string, Record<TaskState, number>>>;
 }

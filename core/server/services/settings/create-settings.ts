@@ -9,13 +9,14 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
 import type { SecretBox } from './secret-box.ts';
-import type { SettingDefinition, Settings } from './settings.ts';
+import { PLUGIN_SETTINGS_CHANGED, type SettingDefinition, type Settings } from './settings.ts';
 import { coreSettings } from './tables.ts';
 
 /** Topic of the notification that the setting with this `key` has changed. */
 export const SETTING_CHANGED = 'setting';
 /** Its data. */
 export const settingChangeSchema = z.object({ key: z.string() });
+const pluginChangeSchema = z.object({ plugin: z.string(), accountId: z.string().nullable() });
 /** The content of the column: wrapped, so that null is a value too. */
 const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
 
@@ -103,6 +104,21 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
         await alongside?.(tx);
       });
       forget(key);
+    },
+
+    onPluginChange(plugin, listener) {
+      const end = new AbortController();
+      const onMessage = (data: unknown): void => {
+        const { data: message } = pluginChangeSchema.safeParse(data);
+        if (message?.plugin !== plugin) return;
+        const { accountId } = message;
+        listener({ of: accountId === null ? 'operator' : 'account', accountId });
+      };
+      const onGap = (): void => listener({ of: 'all', accountId: null });
+      db.notifications
+        .listen({ topic: PLUGIN_SETTINGS_CHANGED, onMessage, onGap }, end.signal)
+        .catch((error: unknown) => log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
+      return () => end.abort();
     },
   };
 }

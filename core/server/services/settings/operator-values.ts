@@ -6,8 +6,8 @@ import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { Events } from '#core/server/services/events/events.ts';
 
 import { checkSettings } from './check-settings.ts';
-import { PLUGIN_SETTINGS_CHANGED, operatorBags, type OperatorBags, type OperatorValues } from './plugin-settings.ts';
-import type { Settings } from './settings.ts';
+import { operatorBags, type OperatorBags, type OperatorValues } from './plugin-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED, type Settings } from './settings.ts';
 
 /** Shown to operators in place of a secret that is set. */
 export const SET_SECRET = { set: true } as const;

@@ -1,27 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Logger } from 'pino';
 
 import type { SettingsDefinition } from '#core/contract/plugin-settings.ts';
 import { readValues, type SettingsValues } from '#core/contract/settings-fields.ts';
-import type { Database } from '#core/server/ground/database/database.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { coreAccountSettings } from './tables.ts';
-import type { Settings, SettingDefinition } from './settings.ts';
-
-/** Topic of the notification that settings of a plugin have changed. */
-export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
-const messageSchema = z.object({ plugin: z.string(), accountId: z.string().nullable() });
-
-/** Whose settings of a plugin have changed. */
-export interface PluginSettingsChange {
-  /**
-   * `account`: those of one account; `operator`: what operators set; `all`: unknown, so everything must be read again.
-   */
-  of: 'account' | 'operator' | 'all';
-  /** The account, for `account`. */
-  accountId: string | null;
-}
+import type { PluginSettingsChange, Settings, SettingDefinition } from './settings.ts';
 
 /** A plugin's settings as its server half reads them, with defaults for those not set. */
 export interface PluginSettings<D extends SettingsDefinition> {
@@ -46,7 +31,7 @@ export interface PluginSettings<D extends SettingsDefinition> {
  * @example const { apiKey } = await pluginSettings(ctx, settings).operator();
  */
 export function pluginSettings<D extends SettingsDefinition>(
-  { settings, db, log }: { settings: Settings; db: Database; log: Logger },
+  { settings, db }: { settings: Settings; db: Pick<Tx, 'scope'> },
   definition: D,
 ): PluginSettings<D> {
   const { plugin } = definition;
@@ -62,20 +47,7 @@ export function pluginSettings<D extends SettingsDefinition>(
       const row = await db.scope(accountId).find(coreAccountSettings, where);
       return readValues(definition.account, row?.values ?? {}) as SettingsValues<D['account']>;
     },
-    onChange(listener) {
-      const end = new AbortController();
-      const onMessage = (data: unknown): void => {
-        const { data: message } = messageSchema.safeParse(data);
-        if (message?.plugin !== plugin) return;
-        const { accountId } = message;
-        listener({ of: accountId === null ? 'operator' : 'account', accountId });
-      };
-      const onGap = (): void => listener({ of: 'all', accountId: null });
-      db.notifications
-        .listen({ topic: PLUGIN_SETTINGS_CHANGED, onMessage, onGap }, end.signal)
-        .catch((error: unknown) => log.error({ err: error, plugin }, 'changes of settings cannot be heard'));
-      return () => end.abort();
-    },
+    onChange: (listener) => settings.onPluginChange(plugin, listener),
   };
 }
 

@@ -20,6 +20,24 @@ export interface Settings {
     actor: string,
     alongside?: (tx: Tx) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Calls the listener when settings of a plugin have changed on any node.
+   * @returns a function that unsubscribes it
+   */
+  onPluginChange(plugin: string, listener: (change: PluginSettingsChange) => void): () => void;
+}
+
+/** Topic of the notification that settings of a plugin have changed: `{ plugin, accountId }`. */
+export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
+
+/** Whose settings of a plugin have changed. */
+export interface PluginSettingsChange {
+  /**
+   * `account`: those of one account; `operator`: what operators set; `all`: unknown, so everything must be read again.
+   */
+  of: 'account' | 'operator' | 'all';
+  /** The account, for `account`. */
+  accountId: string | null;
 }
 
 /** A setting that operators may change, with its schema. */
