@@ -67,21 +67,23 @@ export {
   type Router,
   type UnsavedOptions,
 } from './web/router/router.ts';
-export { SETTINGS, type Settings } from './web/settings/settings.ts';
 export { settingsOf, type PluginSettings } from './web/settings/settings-of.ts';
-export { STORAGE, type Storage } from './web/storage/storage.ts';
+export { STORAGE, type BrowserStorage } from './web/storage/storage.ts';
 export { THEME, type Theme } from './web/theme/theme.ts';
 export { TOASTS, type Toast, type Toasts } from './web/toasts/toasts.ts';
 
 // Services that an operator grants
 export { DIALOGS, type DialogLook, type Dialogs, type Question } from './web/dialogs/dialogs.ts';
 export { EVENTS, type Events } from './web/events/events.ts';
-export type { Lock } from './web/lock.ts';
+export type { AccessLock } from './web/lock.ts';
 export { FEATURE_GATE, type FeatureGate } from './web/features/feature-gate.ts';
-export { PERMISSIONS, type Permissions } from './web/permissions/permissions.ts';
+export { PERMISSIONS, type UserPermissions } from './web/permissions/permissions.ts';
 export { PLAYER, type Player, type PlayerItem, type PlayerOptions } from './web/player/player.ts';
 export { SESSION, type Session } from './web/session/session.ts';
 export type { ShownJob } from './web/tasks/shown-job.ts';
+export { RUN_EXPORTS, type RunExport } from './web/runs/run-exports.ts';
+export { RUN_OUTPUTS, type ChosenOutputs, type RunOutputAction } from './web/runs/run-outputs.ts';
+export { RUN_STEPS, type RunStep } from './web/runs/run-steps.ts';
 export { TASK_WORK, type TaskWork } from './web/tasks/task-work.ts';
 export { TASKS, type EndedJob, type Tasks } from './web/tasks/tasks.ts';
 

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The part of each project to emit; all of it would take longer. */
 const PROJECTS = {
   'core/server/tsconfig.json': ['core/server/index.ts'],
-  'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/web'],
+  'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/plugins', 'core/web'],
 } as const;
 
 /** Where each project's declarations are written, in the layout of the checkout. */

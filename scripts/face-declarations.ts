@@ -99,8 +99,8 @@ function parse(file: string, folder: string): Declarations {
   const imported: Declarations['imported'] = new Map();
   for (const { text } of statements) {
     const [, list = '', from = ''] = /^(?:import|export)(?: type)? \{([^}]*)\} from '([^']+)'/s.exec(text) ?? [];
-    if (!/^(\.|#core\/)/.test(from)) continue;
-    const target = from.startsWith('#core/') ? from.replace('#', '') : join(dirname(file), from);
+    if (!/^(\.|#(core|plugins)\/)/.test(from)) continue;
+    const target = from.startsWith('#') ? from.slice(1) : join(dirname(file), from);
     for (const part of list.split(',')) {
       const [, name, as] = /^(?:type )?(\w+)(?: as (\w+))?$/.exec(part.trim()) ?? [];
       if (name !== undefined) imported.set(as ?? name, { file: target, name });

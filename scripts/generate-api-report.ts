@@ -2,10 +2,12 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { offeringPlugin } from '#core/contract/shared-packages.ts';
+
 import { withDeclarations } from './emit-declarations.ts';
 import { declarationsOfFace, withoutComments } from './face-declarations.ts';
 import { referencePages } from './reference-pages.ts';
-import { namesOfFace, PART_FACES } from './sdk-faces.ts';
+import { namesOfFace, PART_FACES, PLUGIN_FACES, versionOfOffer } from './sdk-faces.ts';
 
 // Writes what core/ exports as declarations without comments, so that API changes show up as diffs; and the reference
 // for plugin authors, from the doc comments.
@@ -27,7 +29,12 @@ const REPORTS: Report[] = [
   {
     name: 'core',
     about: 'What browser halves of plugins from outside import',
-    faces: ['@reelport/core', '@reelport/core/contract', ...PART_FACES],
+    faces: ['@reelport/core', '@reelport/core/contract', ...PART_FACES.filter((face) => !PLUGIN_FACES.includes(face))],
+  },
+  {
+    name: 'core-plugins',
+    about: 'What plugins of the product offer to plugins from outside',
+    faces: PLUGIN_FACES,
   },
   {
     name: 'core-server',
@@ -83,7 +90,18 @@ function partsOf({ files, faces = [] }: Report, folder: string): Array<[title: s
       const whole = name === declared ? name : `${declared} as ${name}`;
       return isType ? `type ${whole}` : whole;
     });
-    return [specifier, asBlock(`export {\n${names.map((name) => `  ${name},\n`).join('')}};`)];
+    const plugin = offeringPlugin(specifier);
+    const title = plugin === undefined ? specifier : `${specifier}, version ${versionOfOffer(plugin)}`;
+    return [
+      title,
+      asBlock(`export {
+${names
+  .map(
+    (name) => `  ${name},
+`,
+  )
+  .join('')}};`),
+    ];
   });
   const named = declarationsOfFace(faces.flatMap(namesOfFace), folder);
   const whole = [...new Set(files?.())].sort().map((file): [string, string] => [file, declarationsOf(file, folder)]);

@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { partExport, partOf, SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
+import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/kernel-services.ts';
+import { offeringPlugin, partExport, partOf, SHARED_PACKAGES } from '#core/contract/shared-packages.ts';
 
-import { namesOfFace, PART_FACES } from './sdk-faces.ts';
+import { namesOfFace, PART_FACES, PLUGIN_FACES, versionOfOffer } from './sdk-faces.ts';
 
 // core/contract/sdk-surface.ts: what this workbench offers to external plugins, as data. A package lists what it was
 // built against, and the two are compared before any of its code is loaded.
@@ -25,10 +26,10 @@ const tokens = values.flatMap(({ name, file }) => {
   const [, id, major] = declared.exec(readFileSync(`${root}${file}`, 'utf8')) ?? [];
   return id === undefined ? [] : [[name, `${id}@${major}`] as const];
 });
-const packages = SHARED_PACKAGES.filter((name) => !name.startsWith('@reelport/')).map((name) => [
-  name,
-  versionOf(name),
-]);
+const packages = [
+  ...SHARED_PACKAGES.filter((name) => !name.startsWith('@reelport/')).map((name) => [name, versionOf(name)]),
+  ...PLUGIN_FACES.map((face) => [face, versionOfOffer(offeringPlugin(face) ?? face)]),
+];
 
 function versionOf(specifier: string): string {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
@@ -60,14 +61,17 @@ const source = `// Made from the exports of core/package.json by scripts/generat
 export interface SdkSurface {
   /**
    * Names that \`@reelport/core\` and \`@reelport/core/contract\` export and that are there at run time; then those of
-   * the standard parts, such as \`ui/Tabs#Tabs\`.
+   * the parts, such as \`ui/Tabs#Tabs\`.
    */
   exports: readonly string[];
-  /** Tokens among them, such as \`http@1\`. */
+  /** Services that plugins may have, such as \`http@1\`. */
   tokens: readonly string[];
   /** Which token an export is: \`HTTP\` is \`http@1\`. */
   tokenOf: Readonly<Record<string, string>>;
-  /** Packages that the workbench gives to plugins, with its version of each. */
+  /**
+   * Packages that the workbench gives to plugins, with its version of each; then what its own plugins offer, such as
+   * \`@reelport/core/plugins/materials\`.
+   */
   packages: Readonly<Record<string, string>>;
 }
 
@@ -78,10 +82,10 @@ ${list(values.map(({ name }) => name))}
 ${list(ofParts)}
   ],
   tokens: [
-${list(tokens.map(([, token]) => token))}
+${list([...tokens.map(([, token]) => token ?? ''), ...FREE_SERVICES, ...GRANTABLE_SERVICES])}
   ],
   tokenOf: {
-${tokens.map(([name, token]) => `    ${name}: '${token}',`).join('\n')}
+${[...new Map(tokens)].map(([name, token]) => `    ${name}: '${token}',`).join('\n')}
   },
   packages: {
 ${packages.map(([name = '', version]) => `    ${key(name)}: '${version}',`).join('\n')}

@@ -56,14 +56,28 @@ const LAYERS: IForbiddenRuleType[] = [
   {
     name: 'contract-stands-alone',
     comment: 'core/contract/ is shared by both sides: it imports zod and itself, of texts their keys, nothing else.',
-    from: { path: '^core/contract/' },
+    from: { path: '^core/contract/', pathNot: '^core/contract/index\\.ts$' },
     to: { pathNot: ['^core/contract/', '^locales/zh/(core|shell)\\.json$', '(^|/)node_modules/zod/'] },
+  },
+  {
+    name: 'contract-offers-tokens',
+    comment:
+      'core/contract/index.ts offers what core/contract/ has, and the tokens of services that plugins ask for; it is loaded by server halves, too.',
+    from: { path: '^core/contract/index\\.ts$' },
+    to: { pathNot: ['^core/contract/', '^core/web/([a-z]+)/\\1\\.ts$', '^core/web/features/feature-gate\\.ts$'] },
   },
   {
     name: 'core-below-plugins',
     comment: 'core/ knows no plugin and no host; take what it needs as a parameter.',
-    from: { path: '^core/', pathNot: '^core/server/index\\.ts$' },
+    from: { path: '^core/', pathNot: '^core/(server/index|plugins/[^/]+)\\.ts$' },
     to: { path: '^(plugins|host)/' },
+  },
+  {
+    name: 'face-offers-its-plugin',
+    comment:
+      'core/plugins/<id>.ts offers to plugins from outside what plugins/<id> has beside its manifest, nothing else.',
+    from: { path: '^core/plugins/([^/]+)\\.ts$' },
+    to: { pathNot: '^plugins/$1/[^/]+\\.ts$' },
   },
   {
     name: 'face-offers-server-apis',
@@ -160,7 +174,7 @@ const LAYERS: IForbiddenRuleType[] = [
     name: 'faces-are-for-outside',
     comment: 'core/index.ts and its like are what plugins from outside import; here, import the file that declares it.',
     from: { path: '^(core|plugins|host)/', pathNot: [TOOLS, '^core/web/(outside|frame)/', '^host/web/frame/'] },
-    to: { path: '^core/(index|contract/index|server/index)\\.ts$' },
+    to: { path: '^core/(index|contract/index|server/index|plugins/[^/]+)\\.ts$' },
   },
   {
     name: 'router-in-one-place',

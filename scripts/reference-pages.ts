@@ -1,10 +1,11 @@
 import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/grants.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { offeringPlugin } from '#core/contract/shared-packages.ts';
 
 import type { DeclarationFolders } from './emit-declarations.ts';
 import { declarationsOf, type Statement } from './face-declarations.ts';
 import { manifestTable } from './manifest-table.ts';
-import { FACES, namesOfFace, type FaceName } from './sdk-faces.ts';
+import { FACES, namesOfFace, versionOfOffer, type FaceName } from './sdk-faces.ts';
 import { sourceOf } from './source-declarations.ts';
 
 // docs/plugins/reference/: one page per topic, generated from the doc comments of what external plugins import.
@@ -55,13 +56,15 @@ const BROWSER: Record<string, Page> = {
   },
   'http.md': { title: 'Http', files: /^core\/web\/http\// },
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
-  'tool-runs.md': { title: 'Runs of tools', files: /^core\/contract\/tool-run-(calls|events)\.ts$/ },
+  'tool-runs.md': { title: 'Runs of tools', files: /^core\/contract\/tool-run-(calls|events)\.ts$|^core\/web\/runs\// },
 };
 
 /** Folders that are a topic of their own have a page of that name. */
 function pageOf(face: string, file: string): { page: string; title: string } {
   if (face === '@reelport/core/testing') return { page: 'testing.md', title: 'Tests' };
   if (face === '@reelport/core/server') return serverPageOf(file);
+  const plugin = offeringPlugin(face);
+  if (plugin !== undefined) return { page: `plugin-${plugin}.md`, title: `What ${plugin} offers` };
   const known = Object.entries(BROWSER).find(([, { files }]) => files.test(file));
   if (known !== undefined) return { page: known[0], title: known[1].title };
   const folder = /^core\/(?:web|contract)\/([\w-]+)/.exec(file)?.[1] ?? 'core';
@@ -118,13 +121,15 @@ function indexText(pages: Map<string, { title: string; entries: Map<string, Entr
   const table = (title: string, lines: readonly string[]): string =>
     [`## ${title}\n`, '| page | names |', '|---|---|', ...lines, ''].join('\n');
   const isOnServer = (row: string): boolean => row.includes('](server-');
+  const isOffer = (row: string): boolean => row.includes('](plugin-');
   return [
     '# Reference for authors of plugins\n',
     'Made by `scripts/reference-pages.ts` from the doc comments; do not edit. One page a contract.\n',
     table(
       'Both halves, and the browser',
-      rows.filter((row) => !isOnServer(row)),
+      rows.filter((row) => !isOnServer(row) && !isOffer(row)),
     ),
+    table('What plugins of the product offer', rows.filter(isOffer)),
     table('The server half', rows.filter(isOnServer)),
   ].join('\n');
 }
@@ -135,8 +140,19 @@ function pageText(page: string, title: string, entries: Entry[], folders: Declar
     `# ${title}\n`,
     'Made by `scripts/reference-pages.ts` from the doc comments; do not edit. [All pages](README.md)\n',
     ...(BROWSER[page]?.head === undefined ? [] : [BROWSER[page].head()]),
+    ...offerHead(entries),
     ...parts,
   ].join('\n');
+}
+
+/** What a page about a plugin's offers begins with. */
+function offerHead([first]: readonly Entry[]): string[] {
+  const [face = ''] = first?.faces ?? [];
+  const plugin = offeringPlugin(face);
+  if (plugin === undefined) return [];
+  return [
+    `Version ${versionOfOffer(plugin)} of \`${face}\`. A package says which version it was built against; a workbench with another first number refuses it, and says what to do.\n`,
+  ];
 }
 
 function entryText(entry: Entry, folders: DeclarationFolders): string {
@@ -152,6 +168,7 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
     `## ${entry.name}\n`,
     `${from}${also}\n`,
     ...tokenText(entry.name),
+    ...callText(entry),
     ...prose,
     ...(code === '' ? [] : [`\`\`\`ts\n${code}\n\`\`\`\n`]),
   ].join('\n');
@@ -182,15 +199,23 @@ function tokenText(name: string): string[] {
   const token = SDK_SURFACE.tokenOf[name];
   if (token === undefined) return [];
   if ((GRANTABLE_SERVICES as readonly string[]).includes(token)) {
-    return [
-      `Token \`${token}\`. A plugin has it once an operator grants it: \`{ kind: 'service', token: '${token}', why: '…' }\`.\n`,
-    ];
+    return [`Token \`${token}\`. A plugin has it once an operator grants it: \`ask(${name}, '…')\`.\n`];
   }
   const isFree = (FREE_SERVICES as readonly string[]).includes(token) || token === 'plugin-context@1';
   if (isFree) return [`Token \`${token}\`. Every plugin has it.\n`];
   return [
     `Token \`${token}\`. Every plugin has it; it reaches what the plugin was granted, and its own server half.\n`,
   ];
+}
+
+/** How a plugin comes to make a call. */
+function callText(entry: Entry): string[] {
+  const { name } = entry;
+  const source = sourceOf(entry) ?? '';
+  const [, method] = /^const \w+ = defineCall\(\{\s+method: '(\w+)'/.exec(source) ?? [];
+  const [, path] = /^ {2}path: '([^']+)'/m.exec(source) ?? [];
+  if (method === undefined || path === undefined) return [];
+  return [`Call \`${method} ${path}\`. A plugin may make it once an operator grants it: \`ask(${name}, '…')\`.\n`];
 }
 
 function codeOf(statements: readonly Statement[]): string {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { partOf } from '#core/contract/shared-packages.ts';
+import { offeringPlugin, partOf } from '#core/contract/shared-packages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,13 +27,29 @@ export const FACES: Readonly<Record<string, string>> = Object.fromEntries(
     .map(([path, file]) => [join('@reelport/core', path), join('core', file)]),
 );
 
-/** Specifiers of the standard parts among them, such as `@reelport/core/ui/Tabs`. */
+/** Specifiers of the parts among them, such as `@reelport/core/ui/Tabs`. */
 export const PART_FACES = Object.keys(FACES).filter((face) => partOf(face) !== undefined);
+
+/** Those of them that are what a plugin of the product offers, such as `@reelport/core/plugins/materials`. */
+export const PLUGIN_FACES = PART_FACES.filter((face) => offeringPlugin(face) !== undefined);
+
+/**
+ * The version of what a plugin of the product offers, as its `api.ts` says.
+ * @throws TypeError for one that says none
+ */
+export function versionOfOffer(plugin: string): string {
+  const file = `plugins/${plugin}/api.ts`;
+  const [, version] =
+    /^export const API_VERSION = '(\d+\.\d+\.\d+)';$/m.exec(readFileSync(join(root, file), 'utf8')) ?? [];
+  if (version === undefined) throw new TypeError(`${file}: say its version, export const API_VERSION = '1.0.0';`);
+  return version;
+}
 
 /** The names that external plugins can import by a specifier. @throws TypeError for an unknown one */
 export function namesOfFace(face: string): FaceName[] {
   const file = FACES[face];
   if (file === undefined) throw new TypeError(`core/package.json exports no "${face}"`);
+  if (offeringPlugin(face) !== undefined) return namesOf(file).map((name) => ({ ...name, file: declaringFile(name) }));
   return partOf(face) !== undefined ? namesOfPart(file) : namesOf(file);
 }
 
@@ -82,4 +98,10 @@ function listedNames(face: string, source: string): FaceName[] {
       ];
     }),
   );
+}
+
+/** The file that declares a name, where the one that it comes from only passes it on. */
+function declaringFile({ declared, file }: FaceName): string {
+  const passed = listedNames(file, readFileSync(join(root, file), 'utf8')).find(({ name }) => name === declared);
+  return passed === undefined ? file : declaringFile(passed);
 }

@@ -5,8 +5,8 @@ import { parseSync } from '@swc/core';
 /** The files that both sides of the wire share. */
 export const SHARED_DATA = /[\\/](core[\\/]contract|plugins[\\/][^\\/]+)[\\/][\w-]+\.ts$/;
 
-/** What a call has schemas for. */
-const PARTS = new Set(['params', 'query', 'body', 'data']);
+/** What a call has schemas for, and the sentence for its documentation. */
+const PARTS = new Set(['params', 'query', 'body', 'data', 'summary']);
 
 /**
  * What builds a schema, or reads one: beside zod itself and the constants of the same file, whatever is named like one.

@@ -9,7 +9,8 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const why = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "brand-kit:grant.materials"');
 
 /**
- * Something that an external plugin requests, with a text that says why. `http`: calls of the server by method and
+ * Something that an external plugin requests, with a text that says why; `ask` writes one by the call or the service
+ * itself. `http`: calls of the server by method and
  * path, where `:name` stands for one path segment. `service`: a service of the kernel, such as `dialogs@1`. An operator
  * may refuse one that is `optional` and still install the plugin.
  */
@@ -36,6 +37,8 @@ export const grantSchema = z.discriminatedUnion('kind', [
 ]);
 /** Something that a plugin from outside asks for; its keys are in the tables above. */
 export type Grant = z.output<typeof grantSchema>;
+/** The same as an author writes it. */
+export type GrantInput = z.input<typeof grantSchema>;
 
 /** Identifies a grant: `GET,POST /api/materials/:id`, `dialogs@1`. */
 export function grantKey(grant: Grant): string {

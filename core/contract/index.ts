@@ -1,6 +1,7 @@
 // What external plugins import as '@reelport/core/contract': data and types that both halves share. Every name is
 // listed, so that the public API only changes on purpose; docs/api/core-contract.api.md shows it in full.
 
+export { ask } from './ask.ts';
 export {
   defineCall,
   type Call,
@@ -22,14 +23,9 @@ export {
   type EventPayload,
 } from './event.ts';
 export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './errors.ts';
-export type { Grant } from './grants.ts';
+export type { Grant, GrantInput } from './grants.ts';
 export type { MessageKey } from './message-keys.ts';
-export {
-  defineSettings,
-  type SettingsDefinition,
-  type SettingsSchemas,
-  type SettingsShape,
-} from './plugin-settings.ts';
+export { defineSettings, type SettingsDefinition } from './plugin-settings.ts';
 export {
   archiveToolRun,
   cancelToolRun,
@@ -49,5 +45,15 @@ export {
 } from './tool-run-calls.ts';
 export { toolRunChanged, toolRunEnded } from './tool-run-events.ts';
 export type { SettingsValues } from './settings-fields.ts';
+export { cancelTask, listTasks, readTask, retryTask } from './task-calls.ts';
 export { definePlugin, type Gate, type PluginManifest, type PluginManifestInput, type PluginRoute } from './plugin.ts';
 export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './tiers.ts';
+
+// Tokens of what an operator grants, for `ask`.
+export { DIALOGS } from '../web/dialogs/dialogs.ts';
+export { EVENTS } from '../web/events/events.ts';
+export { FEATURE_GATE } from '../web/features/feature-gate.ts';
+export { PERMISSIONS } from '../web/permissions/permissions.ts';
+export { PLAYER } from '../web/player/player.ts';
+export { SESSION } from '../web/session/session.ts';
+export { TASKS } from '../web/tasks/tasks.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { grantSchema } from './grants.ts';
 import { nearestName } from './nearest-name.ts';
 import { settingsSchema, type SettingsDefinition } from './plugin-settings.ts';
-import { LEVELS } from './tiers.ts';
+import { LEVELS, type Level } from './tiers.ts';
 
 const pluginId = z.string().regex(/^[a-z][a-z0-9-]{1,39}$/, 'lower-case letters, digits and dashes');
 const text = z.string().regex(/^[a-z][a-z0-9-]*:[a-zA-Z0-9.-]+$/, 'a text key such as "mixing:title"');
@@ -25,13 +25,61 @@ const gateFields = {
   tiers: z.partialRecord(z.enum(LEVELS), z.enum(['locked', 'hidden'])),
 };
 
-const gate = z.strictObject({
-  login: gateFields.login.default(true),
-  roles: gateFields.roles.default(null),
-  feature: gateFields.feature.default(null),
-  operator: gateFields.operator.default(false),
-  tiers: gateFields.tiers.default({}),
+/** The usual rule for tiers in two words; the manifest holds the `tiers` that it stands for. */
+const gateRule = {
+  /** The lowest tier with full access, in place of `tiers`. */
+  from: z.enum(LEVELS).optional(),
+  /** What the tiers below `from` have: `locked`, also when absent, or `hidden`. */
+  below: z.enum(['locked', 'hidden']).optional(),
+};
+
+const gateData = z.strictObject(gateFields);
+const gate = z.codec(
+  z
+    .strictObject({
+      login: gateFields.login.default(true),
+      roles: gateFields.roles.default(null),
+      feature: gateFields.feature.default(null),
+      operator: gateFields.operator.default(false),
+      tiers: gateFields.tiers.optional(),
+      ...gateRule,
+    })
+    .check(proveRule),
+  gateData,
+  {
+    decode(written) {
+      const { tiers = {}, ...others } = byTiers(written);
+      return { ...others, tiers };
+    },
+    encode: (known) => known,
+  },
+);
+const routeGateData = gateData.partial();
+const routeGate = z.codec(z.strictObject({ ...routeGateData.shape, ...gateRule }).check(proveRule), routeGateData, {
+  decode: byTiers,
+  encode: (known) => known,
 });
+
+interface GateRule {
+  from?: Level | undefined;
+  below?: 'locked' | 'hidden' | undefined;
+  tiers?: Partial<Record<Level, 'locked' | 'hidden'>> | undefined;
+}
+
+function proveRule({ value, issues }: z.core.ParsePayload<GateRule>): void {
+  const { from, below, tiers } = value;
+  const refuse = (message: string): void => void issues.push({ code: 'custom', message, input: value });
+  if (from === undefined && below !== undefined) refuse('"below" needs "from", the lowest tier with full access');
+  if (from === LEVELS[0]) refuse(`no tier is below "${from}"; leave "from" out`);
+  if (from !== undefined && tiers !== undefined) refuse('say either "from" and "below", or "tiers"');
+}
+
+/** A gate with `tiers` in place of `from` and `below`. */
+function byTiers<G extends GateRule>({ from, below = 'locked', ...written }: G): Omit<G, 'from' | 'below'> {
+  if (from === undefined) return written;
+  const lower = LEVELS.slice(0, LEVELS.indexOf(from)).map((level) => [level, below]);
+  return { ...written, tiers: Object.fromEntries(lower) as GateRule['tiers'] };
+}
 
 const routeSchema = z.strictObject({
   /** Its address: `:name` matches one path segment, `:name?` one or none. */
@@ -47,7 +95,7 @@ const routeSchema = z.strictObject({
   /** The page itself shows what a tier locks, for example with `useLocked`, so the workbench adds no banner. */
   readOnly: z.boolean().optional(),
   /** Where this route's gate differs from the plugin's. */
-  gate: z.strictObject(gateFields).partial().optional(),
+  gate: routeGate.optional(),
 });
 
 /** The manifest's schema; unknown keys are errors. */
@@ -186,9 +234,8 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
 }
 
 function unwrap(schema: unknown): unknown {
-  let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional) {
-    inner = inner.unwrap();
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
+    return unwrap(schema.unwrap());
   }
-  return inner;
+  return schema instanceof z.ZodPipe ? unwrap(schema.in) : schema;
 }

@@ -4,14 +4,17 @@
 export interface SdkSurface {
   /**
    * Names that `@reelport/core` and `@reelport/core/contract` export and that are there at run time; then those of
-   * the standard parts, such as `ui/Tabs#Tabs`.
+   * the parts, such as `ui/Tabs#Tabs`.
    */
   exports: readonly string[];
-  /** Tokens among them, such as `http@1`. */
+  /** Services that plugins may have, such as `http@1`. */
   tokens: readonly string[];
   /** Which token an export is: `HTTP` is `http@1`. */
   tokenOf: Readonly<Record<string, string>>;
-  /** Packages that the workbench gives to plugins, with its version of each. */
+  /**
+   * Packages that the workbench gives to plugins, with its version of each; then what its own plugins offer, such as
+   * `@reelport/core/plugins/materials`.
+   */
   packages: Readonly<Record<string, string>>;
 }
 
@@ -48,9 +51,11 @@ export const SDK_SURFACE: SdkSurface = {
     'PlainButton',
     'ProgressBar',
     'ROUTER',
+    'RUN_EXPORTS',
+    'RUN_OUTPUTS',
+    'RUN_STEPS',
     'RelativeTime',
     'SESSION',
-    'SETTINGS',
     'STORAGE',
     'SearchField',
     'SearchText',
@@ -61,7 +66,9 @@ export const SDK_SURFACE: SdkSurface = {
     'TOASTS',
     'accountChanged',
     'archiveToolRun',
+    'ask',
     'atLeast',
+    'cancelTask',
     'cancelToolRun',
     'choiceFilter',
     'daysFilter',
@@ -76,6 +83,7 @@ export const SDK_SURFACE: SdkSurface = {
     'fail',
     'failureText',
     'inject',
+    'listTasks',
     'listToolItems',
     'listToolRuns',
     'momentsOf',
@@ -88,9 +96,11 @@ export const SDK_SURFACE: SdkSurface = {
     'pauseToolRun',
     'periodFilter',
     'pluginsChanged',
+    'readTask',
     'readToolRun',
     'removeToolRun',
     'resumeToolRun',
+    'retryTask',
     'retryToolItems',
     'settingsChanged',
     'settingsOf',
@@ -114,6 +124,43 @@ export const SDK_SURFACE: SdkSurface = {
     'useStore',
     'useText',
     'wordsFilter',
+    'plugins/landing#LANDING_SECTIONS',
+    'plugins/materials#MATERIAL_ACTIONS',
+    'plugins/materials#MATERIAL_BADGES',
+    'plugins/materials#MATERIAL_COLUMNS',
+    'plugins/materials#MATERIAL_SOURCES',
+    'plugins/materials#MATERIAL_USES',
+    'plugins/materials#createFolder',
+    'plugins/materials#findMaterials',
+    'plugins/materials#keepToolOutputs',
+    'plugins/materials#listFolders',
+    'plugins/materials#listMaterialOrigins',
+    'plugins/materials#listMaterialUses',
+    'plugins/materials#listMaterials',
+    'plugins/materials#materialsChanged',
+    'plugins/materials#moveMaterials',
+    'plugins/materials#readMaterial',
+    'plugins/materials#renameFolder',
+    'plugins/materials#renameMaterial',
+    'plugins/materials#restoreMaterials',
+    'plugins/materials#trashMaterials',
+    'plugins/mixing#CLIP_ACTIONS',
+    'plugins/mixing#COVER_TOOLS',
+    'plugins/mixing#EDITOR_PANELS',
+    'plugins/mixing#MIX_EFFECTS',
+    'plugins/mixing#createMixProject',
+    'plugins/mixing#deleteMixProject',
+    'plugins/mixing#listMixEffects',
+    'plugins/mixing#listMixProjects',
+    'plugins/mixing#projectChanged',
+    'plugins/mixing#readMixProject',
+    'plugins/mixing#updateMixProject',
+    'plugins/workbench#FIRST_STEPS',
+    'plugins/workbench#WORKBENCH_CARDS',
+    'plugins/workbench#WORKBENCH_CLIPS',
+    'plugins/workbench#WORKBENCH_OUTPUTS',
+    'plugins/workbench#WORKBENCH_STARTS',
+    'plugins/workbench#WORKBENCH_WIDGETS',
     'studio/BatchList#Batch',
     'studio/BatchList#BatchList',
     'studio/BeforeAfter#BeforeAfter',
@@ -205,7 +252,6 @@ export const SDK_SURFACE: SdkSurface = {
     HTTP: 'http@1',
     I18N: 'i18n@1',
     ROUTER: 'router@1',
-    SETTINGS: 'settings@1',
     STORAGE: 'storage@1',
     THEME: 'theme@1',
     TOASTS: 'toasts@1',
@@ -225,5 +271,9 @@ export const SDK_SURFACE: SdkSurface = {
     'mobx-react-lite': '5.1.0',
     rxjs: '7.8.2',
     zod: '4.6.7',
+    '@reelport/core/plugins/landing': '1.0.0',
+    '@reelport/core/plugins/materials': '1.0.0',
+    '@reelport/core/plugins/mixing': '1.0.0',
+    '@reelport/core/plugins/workbench': '1.0.0',
   },
 };

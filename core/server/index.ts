@@ -16,7 +16,7 @@ export type {
   Where,
 } from './ground/database/database.ts';
 export { isForeignKeyViolation, isUniqueViolation } from './ground/database/sql-state.ts';
-export type { Events, ServerEvent } from './services/events/events.ts';
+export type { ServerEvent, ServerEvents } from './services/events/events.ts';
 export type { Hooks } from './services/hooks/create-hooks.ts';
 export {
   onHook,
@@ -51,8 +51,8 @@ export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
-export { pluginSettings, type PluginSettings } from './services/settings/plugin-settings.ts';
-export type { PluginSettingsChange, Settings } from './services/settings/settings.ts';
+export { serverSettings, type ServerSettings } from './services/settings/server-settings.ts';
+export type { OperatorSettings, ServerSettingsChange } from './services/settings/settings.ts';
 export {
   defineTool,
   type AnyTool,
@@ -77,6 +77,5 @@ export {
   type LibraryMaterial,
   type LibraryPage,
   type LibraryQuery,
-  type MaterialKind,
   type MaterialLibrary,
 } from '../../plugins/materials/server/api.ts';

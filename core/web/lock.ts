@@ -5,7 +5,7 @@ import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { LEVELS, type FeatureId, type Level } from '#core/contract/tiers.ts';
 
 /** What would unlock something. */
-export interface Lock {
+export interface AccessLock {
   /** The missing feature; null when the tier as a whole is not allowed. */
   readonly feature: FeatureId | null;
   /** The lowest level above the user’s that has it. Null: with a feature, only a package includes it. */
@@ -14,10 +14,14 @@ export interface Lock {
   readonly levels: readonly Level[] | null;
 }
 
-const made = new Map<string, Lock>();
+const made = new Map<string, AccessLock>();
 
 /** Returns the same object for the same arguments, so that observers only see real changes. */
-export function lockOf(feature: number | null, level: Level | null, levels: readonly Level[] | null = null): Lock {
+export function lockOf(
+  feature: number | null,
+  level: Level | null,
+  levels: readonly Level[] | null = null,
+): AccessLock {
   const key = `${feature} ${level} ${levels?.join()}`;
   let lock = made.get(key);
   if (lock === undefined) {
@@ -29,7 +33,7 @@ export function lockOf(feature: number | null, level: Level | null, levels: read
 }
 
 /** The lock on a whole plugin; null when there is none. */
-export function lockOfPlugin({ state, manifest }: Pick<PluginEntry, 'state' | 'manifest'>): Lock | null {
+export function lockOfPlugin({ state, manifest }: Pick<PluginEntry, 'state' | 'manifest'>): AccessLock | null {
   return state.name === 'locked' ? lockOf(state.feature, state.unlockedBy, levelsOf(state, manifest.gate)) : null;
 }
 
@@ -38,7 +42,7 @@ function levelsOf({ feature }: { feature: number | null }, { tiers }: Gate): Lev
 }
 
 /** The lock on one route of a plugin by its own gate; null when there is none. */
-export function lockOfRoute(manifest: PluginManifest, route: PluginRoute, session: GateSession): Lock | null {
+export function lockOfRoute(manifest: PluginManifest, route: PluginRoute, session: GateSession): AccessLock | null {
   const gate = gateOfRoute(manifest, route);
   const decision = decide(gate, session);
   if (decision.allowed) return null;
@@ -47,7 +51,7 @@ export function lockOfRoute(manifest: PluginManifest, route: PluginRoute, sessio
 }
 
 /** The lock that the server names when it refuses a call; null for any other refusal. */
-export function lockOfRefusal(data: unknown): Lock | null {
+export function lockOfRefusal(data: unknown): AccessLock | null {
   if (typeof data !== 'object' || data === null || !('error' in data)) return null;
   const { error } = data;
   if (typeof error !== 'string' || !error.startsWith('core:locked.')) return null;

@@ -1,7 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
-import type { Lock } from './lock.ts';
+import type { AccessLock } from './lock.ts';
 import type { Disposable, Scope, Undo } from './scope.ts';
 import type { Slot } from './slot.ts';
 import { token, type Token } from './token.ts';
@@ -19,7 +19,7 @@ export interface PluginContext {
    * The lock that the user's tier puts on the plugin: its pages can be viewed, and the server refuses changes. Null
    * when there is none. Observable; in components use `useLocked`.
    */
-  readonly locked: Lock | null;
+  readonly locked: AccessLock | null;
   /** Fires when the plugin stops. */
   readonly signal: AbortSignal;
   /** The plugin's lifetime: for timers and listeners that end with it, and for child scopes that end earlier. */

@@ -1,3 +1,7 @@
+import { tokenSymbol } from '#core/contract/token-name.ts';
+
+export { tokenName } from '#core/contract/token-name.ts';
+
 declare const carries: unique symbol;
 
 /** Identifies a service and carries its type. Bundles that use the same name share the service. */
@@ -10,15 +14,10 @@ export type Token<T> = symbol & { readonly [carries]?: T };
  * @example export const SESSION = token<Session>('session', 1);
  */
 export function token<T>(name: string, major: number): Token<T> {
-  return Symbol.for(`reelport/${name}@${major}`) as Token<T>;
-}
-
-/** The name of a token in manifests: `materials.library@1`. */
-export function tokenName(named: Token<unknown>): string {
-  return (Symbol.keyFor(named) ?? named.toString()).replace(/^reelport\//, '');
+  return tokenSymbol(`${name}@${major}`) as Token<T>;
 }
 
 /** The token with a name as written in manifests. */
 export function tokenNamed(name: string): Token<unknown> {
-  return Symbol.for(`reelport/${name}`) as Token<unknown>;
+  return tokenSymbol(name) as Token<unknown>;
 }

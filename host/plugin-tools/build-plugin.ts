@@ -17,7 +17,8 @@ import type { AuthorFolder } from './author-folder.ts';
 import { BUNDLED, bundle, createBundler } from './bundle.ts';
 import { checkImports } from './check/imports.ts';
 import { checkCalls, checkHalves } from './check/halves.ts';
-import { takenNames } from './face-names.ts';
+import { importedCalls, type ImportedCall } from './face-calls.ts';
+import { offersIn, takenNames } from './face-names.ts';
 import { refuseErrors } from './finding.ts';
 import { linkWorkbench } from './link-workbench.ts';
 import { readManifest } from './read-manifest.ts';
@@ -29,6 +30,8 @@ export interface BuiltPlugin {
   /** The content of `dist/plugin.json`. */
   description: PluginPackage;
   sources: Sources;
+  /** The calls of the workbench that it imports. */
+  imported: readonly ImportedCall[];
   texts: Texts;
   /** The contents of every file by its path in the package, including `plugin.json`. */
   files: Map<string, Buffer>;
@@ -81,7 +84,7 @@ export async function finishBuild(folder: AuthorFolder): Promise<BuiltPlugin> {
     manifest,
     requires: {
       ...takenNames(sources),
-      packages: web === null ? {} : sharedIn(files.get(web.path)?.toString() ?? ''),
+      packages: { ...(web === null ? {} : sharedIn(files.get(web.path)?.toString() ?? '')), ...offersIn(sources) },
     },
     web,
     styles: web === null ? null : addBundled(BUNDLED.styles),
@@ -92,7 +95,7 @@ export async function finishBuild(folder: AuthorFolder): Promise<BuiltPlugin> {
   const json = Buffer.from(`${JSON.stringify(description, null, 2)}\n`);
   files.set(PACKAGE_FILE, json);
   writeFileSync(join(folder.dist, PACKAGE_FILE), json);
-  return { description, sources, texts, files };
+  return { description, sources, imported: await importedCalls(sources), texts, files };
 }
 
 type AddFile = (path: string, bytes: Buffer) => PackedFile;

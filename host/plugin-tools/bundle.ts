@@ -4,10 +4,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createRsbuild, type EnvironmentConfig, type RsbuildInstance, type Rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
-import { SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { offeringPlugin, SHARED_PACKAGES, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
+import { FACES } from '../../scripts/sdk-faces.ts';
 import type { AuthorFolder } from './author-folder.ts';
 import { RefusedPlugin } from './finding.ts';
+import { WORKBENCH } from './workbench.ts';
 
 /** The output folders of a bundle, besides `dist`. */
 export const BUNDLED = {
@@ -88,6 +90,8 @@ function dataBundle(folder: AuthorFolder): EnvironmentConfig {
       filename: { js: '[name].mjs' },
       externals: [
         ({ request = '' }, callback) => {
+          const offer = offeringPlugin(request) === undefined ? undefined : FACES[request];
+          if (offer !== undefined) return callback(undefined, pathToFileURL(join(WORKBENCH, offer)).href);
           if (request.startsWith('@reelport/core')) return callback(undefined, CONTRACT);
           return /^(zod(\/|$)|node:)/.test(request) ? callback(undefined, request) : callback();
         },

@@ -23,7 +23,7 @@ export async function checkPlugin(folder: AuthorFolder): Promise<Finding[]> {
   }
   const { manifest } = built.description;
   const findings = [
-    ...checkGrants(manifest, built.sources),
+    ...checkGrants(manifest, built.sources, built.imported),
     ...checkPlaces(manifest, built.sources),
     ...checkSize(built),
     ...(await checkPackage(packPlugin(built))),

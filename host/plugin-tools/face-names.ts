@@ -1,5 +1,5 @@
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { partExport, partOf } from '#core/contract/shared-packages.ts';
+import { offeringPlugin, partExport, partOf } from '#core/contract/shared-packages.ts';
 
 import { namesOfFace, PART_FACES } from '../../scripts/sdk-faces.ts';
 import type { Sources } from './read-sources.ts';
@@ -54,4 +54,15 @@ export function takenNames({ imports }: Pick<Sources, 'imports'>): TakenNames {
     exports,
     tokens: [...new Set(exports.flatMap((name) => SDK_SURFACE.tokenOf[name] ?? []))].toSorted(),
   };
+}
+
+/**
+ * The versions of what plugins of the product offer, as far as a plugin's code was built against it: types count, as
+ * both halves and the manifest do.
+ */
+export function offersIn({ imports }: Pick<Sources, 'imports'>): Record<string, string> {
+  const used = new Set(imports.map(({ specifier }) => specifier));
+  return Object.fromEntries(
+    Object.entries(SDK_SURFACE.packages).filter(([name]) => used.has(name) && offeringPlugin(name) !== undefined),
+  );
 }

@@ -10,6 +10,7 @@ import { manifestProblems, manifestSchema, type PluginManifest } from '#core/con
 
 import type { AuthorFolder } from './author-folder.ts';
 import { BUNDLED } from './bundle.ts';
+import { isCall } from './face-calls.ts';
 import { RefusedPlugin, type Finding } from './finding.ts';
 
 /** The plugin's manifest and calls. */
@@ -64,12 +65,7 @@ async function run(folder: AuthorFolder, name: 'plugin' | 'calls'): Promise<Reco
 }
 
 function callsIn(module: Record<string, unknown>): Record<string, Call> {
-  return Object.fromEntries(
-    Object.entries(module).filter((entry): entry is [string, Call] => {
-      const [, value] = entry;
-      return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'data' in value;
-    }),
-  );
+  return Object.fromEntries(Object.entries(module).filter((entry): entry is [string, Call] => isCall(entry[1])));
 }
 
 /** Finds where a value contains something that JSON cannot represent. */

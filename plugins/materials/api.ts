@@ -10,6 +10,12 @@ import type { Material, MaterialKind } from './calls.ts';
 
 export type { Material, MaterialKind } from './calls.ts';
 
+/**
+ * Version of what plugins from outside import as `@reelport/core/plugins/materials`: the first number goes up with a change
+ * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
+ */
+export const API_VERSION = '1.0.0';
+
 /** Options of the picker. */
 export interface PickOptions {
   kind: MaterialKind;

@@ -8,6 +8,12 @@ import type { Material } from '#plugins/materials/api.ts';
 import type { CaptionStyle } from './captions.ts';
 import type { MixProject } from './project.ts';
 
+/**
+ * Version of what plugins from outside import as `@reelport/core/plugins/mixing`: the first number goes up with a change
+ * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
+ */
+export const API_VERSION = '1.0.0';
+
 /** The titles at the beginning of a project's videos, which are what their covers show. */
 export interface CoverTitles {
   /** The videos use them in rotation; at most 50, of 100 characters each. */

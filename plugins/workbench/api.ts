@@ -6,6 +6,12 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { slot } from '#core/web/slot.ts';
 
+/**
+ * Version of what plugins from outside import as `@reelport/core/plugins/workbench`: the first number goes up with a change
+ * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
+ */
+export const API_VERSION = '1.0.0';
+
 /** A card's picture: a still image, or a video whose beginning is shown. */
 export interface CardPicture {
   kind: 'image' | 'video';

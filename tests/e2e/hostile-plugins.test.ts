@@ -40,17 +40,19 @@ async function tamper({ manifest: { id }, tamper: how }: Hostile): Promise<void>
   const version = '(select current from core_plugins where id = $1)';
   const file = `from core_plugin_files where version = ${version} and path = 'web.mjs'`;
   if (how === 'gone') await db.pool.query(`delete ${file}`, [id]);
-  else if (how === 'requires') {
+  else if (how === 'requires' || how === 'offer') {
+    const [part, value] =
+      how === 'requires' ? ['tokens', '["http@9"]'] : ['packages', '{"@reelport/core/plugins/materials":"9.0.0"}'];
     // A version never changes: this is another one.
     await db.pool.query(
       `with made as (
          insert into core_plugin_versions
            (id, plugin, version, dev, build, package, texts, source, bytes, installed_at, installed_by)
-         select gen_random_uuid(), plugin, '1.0.1', dev, build, jsonb_set(package::jsonb, '{requires,tokens}', '["http@9"]'),
+         select gen_random_uuid(), plugin, '1.0.1', dev, build, jsonb_set(package::jsonb, array['requires', $2::text], $3::jsonb),
            texts, source, bytes, installed_at, installed_by
          from core_plugin_versions where id = ${version} returning id)
        update core_plugins set current = (select id from made) where id = $1`,
-      [id],
+      [id, part, value],
     );
     plugins.refresh();
   } else {
@@ -139,6 +141,7 @@ async function isKept({ manifest: { id }, phases, message, tamper: how }: Hostil
   }
   assert.equal(extension.faults > 0, phases.length > 0);
   if (how === 'requires') assert.deepEqual(extension.blocked, { reason: 'requires', details: ['http@9'] });
+  if (how === 'offer') assert.equal(extension.blocked?.reason, 'requires');
 }
 
 /** The menu, another plugin's page and the theme answer. */

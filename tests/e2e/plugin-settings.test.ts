@@ -40,14 +40,18 @@ await server.composed.ctx.plugins.install(
     },
     web: `
 import { createElement as h } from 'react';
-import { SETTINGS, defineWeb, observer, useService } from '@reelport/core';
-const Board = observer(function Board() {
-  const settings = useService(SETTINGS);
-  return h('main', null, h('output', { id: 'board' }, [
-    settings.read('link') ?? '-', settings.read('scale') ?? 100, settings.read('tone') ?? 'day',
-    settings.readOperator('motto') ?? 'Ahoy', settings.readOperator('most') ?? 3,
-  ].join(' | ')));
+import { defineWeb, usePluginSettings } from '@reelport/core';
+import { defineSettings } from '@reelport/core/contract';
+import { z } from 'zod';
+const settings = defineSettings({
+  account: z.object({ link: z.string().default('-'), scale: z.number().default(100), tone: z.string().default('day') }),
+  operator: z.object({ motto: z.string().default('Ahoy'), most: z.number().default(3) }),
 });
+function Board() {
+  const { account, operator } = usePluginSettings(settings);
+  const { link, scale, tone } = account;
+  return h('main', null, h('output', { id: 'board' }, [link, scale, tone, operator.motto, operator.most].join(' | ')));
+}
 export default defineWeb({ pages: { Board: async () => ({ default: Board }) } });
 `,
     texts: {

@@ -44,7 +44,7 @@ import { addWelcomePage } from '#core/server/http/web/welcome-page.ts';
 import type { DiskStore } from '#core/server/services/files/disk-store.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
@@ -62,7 +62,7 @@ export interface HttpPlugin {
 /** The services that the kernel's routes need. */
 export interface HttpServices extends MetricsParts, MembershipExpiryParts {
   files: Files;
-  settings: Settings;
+  settings: OperatorSettings;
   plugins: InstalledPlugins;
   toolRuns: ToolRuns;
   /** Scheme and host at which browsers reach this installation, as set by the operator. */

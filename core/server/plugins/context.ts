@@ -5,14 +5,14 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import type { SiteFacts } from '#core/server/ground/site-facts.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 
 import type { ServerToken } from './server-token.ts';
@@ -22,13 +22,13 @@ export interface ServerContext {
   readonly db: Database;
   readonly files: Files;
   readonly jobs: Jobs;
-  readonly events: Events;
+  readonly events: ServerEvents;
   readonly media: Media;
   /** Runs of tools, of this plugin and of others. */
   readonly toolRuns: ToolRuns;
   readonly accounts: Accounts;
   readonly providers: Providers;
-  readonly settings: Settings;
+  readonly settings: OperatorSettings;
   /** The plugins of this installation, including external ones. */
   readonly plugins: InstalledPlugins;
   readonly audit: Audit;

@@ -4,14 +4,14 @@ import type { Level } from '#core/contract/tiers.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { RenderGraph } from '#core/server/services/media/render-graph.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 
 import type { ServerToken } from './server-token.ts';
@@ -29,7 +29,7 @@ export interface OutsideContext {
   /** The plugin's own jobs and their tasks; those of others are missing. */
   readonly jobs: Omit<Jobs, 'stats'>;
   /** Events of topics that begin with the plugin's id and a dot. */
-  readonly events: Pick<Events, 'publish' | 'hint'>;
+  readonly events: Pick<ServerEvents, 'publish' | 'hint'>;
   readonly media: Pick<Media, 'runner' | 'node' | 'hasher'> & {
     readonly graph: Pick<RenderGraph, 'key' | 'make' | 'recall'>;
   };
@@ -38,8 +38,8 @@ export interface OutsideContext {
   readonly accounts: OutsideAccounts;
   /** Services as operators have chosen them. */
   readonly providers: Pick<Providers, 'use' | 'one' | 'every'>;
-  /** Settings named `plugin.<id>` or `plugin.<id>.…`; mostly read by `pluginSettings`. They go with the plugin. */
-  readonly settings: Settings;
+  /** Settings named `plugin.<id>` or `plugin.<id>.…`; mostly read by `serverSettings`. They go with the plugin. */
+  readonly settings: OperatorSettings;
   /** Records actions named `<id>.…`. */
   readonly audit: Audit;
   readonly clock: Clock;

@@ -2,7 +2,7 @@ import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
 import type { Plugins } from '../plugins/plugins.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
-import { lockOfPlugin, type Lock } from '../lock.ts';
+import { lockOfPlugin, type AccessLock } from '../lock.ts';
 
 /**
  * Makes the function that offers an upgrade when a lock refused a call. A user's action is answered every time. A call
@@ -15,7 +15,7 @@ export function createLockedOffer({
 }: {
   plugins(): Pick<Plugins, 'find'>;
   features(): Pick<FeatureGate, 'offerUpgrade'>;
-}): (lock: Lock, source: string | undefined, call: { byItself: boolean; isReading: boolean }) => void {
+}): (lock: AccessLock, source: string | undefined, call: { byItself: boolean; isReading: boolean }) => void {
   const offered = new WeakSet<PluginEntry>();
   return (lock, source, { byItself, isReading }) => {
     const entry = source === undefined ? undefined : plugins().find(source)?.entry;

@@ -1,7 +1,7 @@
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
-import { lockOfRefusal, type Lock } from '../lock.ts';
+import { lockOfRefusal, type AccessLock } from '../lock.ts';
 import type { LoginPrompt } from '../session/login-prompt.ts';
 import type { SessionService } from '../session/session.ts';
 import type { Toasts } from '../toasts/toasts.ts';
@@ -21,7 +21,7 @@ export interface ShowFailureDependencies {
    * Offers the upgrade that opens a lock.
    * @param call `byItself`: its caller handles errors, so the page may have made it without the user asking
    */
-  offerUpgrade(lock: Lock, source: string | undefined, call: { byItself: boolean; isReading: boolean }): void;
+  offerUpgrade(lock: AccessLock, source: string | undefined, call: { byItself: boolean; isReading: boolean }): void;
   /** Called when a dialog could not be shown. */
   report(error: unknown): void;
 }

@@ -5,7 +5,7 @@ import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { I18n } from '../i18n/i18n.ts';
 import type { Session } from '../session/session.ts';
 import type { FeatureGate } from './feature-gate.ts';
-import { lockOf, type Lock } from '../lock.ts';
+import { lockOf, type AccessLock } from '../lock.ts';
 
 /** The page that sells memberships; the route's name is `purchase-member`. */
 export const PURCHASE_MEMBER = '/recharge/purchaseMember';
@@ -13,7 +13,7 @@ export const PURCHASE_MEMBER = '/recharge/purchaseMember';
 /** The properties of the upgrade dialog. */
 export interface UpgradeProperties extends DialogControl<never> {
   /** What is missing; null when it is nothing in particular. */
-  lock: Lock | null;
+  lock: AccessLock | null;
   i18n: Pick<I18n, 't' | 'language'>;
   /** Opens the page about memberships; null where this session has no such page. */
   upgrade: (() => void) | null;
@@ -63,7 +63,7 @@ export function createFeatureGate(dependencies: FeatureGateDependencies): Featur
   return gate;
 }
 
-function lockOfLacking(lacking: FeatureId | Lock | undefined, levels: FeatureLevels): Lock | null {
+function lockOfLacking(lacking: FeatureId | AccessLock | undefined, levels: FeatureLevels): AccessLock | null {
   if (typeof lacking === 'object') return lacking;
   return lacking === undefined ? null : lockOf(lacking, levelOfFeature(lacking, levels));
 }

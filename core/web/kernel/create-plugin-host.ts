@@ -6,7 +6,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import { createScope, isDisposable } from '../create-scope.ts';
 import type { WebPlugin } from '../define-web.ts';
-import type { Lock } from '../lock.ts';
+import type { AccessLock } from '../lock.ts';
 import { I18N } from '../i18n/i18n.ts';
 import { PLUGIN_CONTEXT, type Injectable, type PluginContext } from '../plugin-context.ts';
 import type { OpenedPlugin } from '../plugins/create-plugins.ts';
@@ -32,7 +32,7 @@ export interface PluginHostOptions {
   /** The index entry of another plugin; undefined for an unknown one. */
   find(plugin: string): PluginEntry | undefined;
   /** The lock that a tier puts on a plugin; null when there is none. Observable. */
-  lockOf(plugin: string): Lock | null;
+  lockOf(plugin: string): AccessLock | null;
   report(plugin: string, phase: FaultPhase, error: unknown): void;
 }
 

@@ -1,5 +1,6 @@
 import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/grants.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
 import { COMMANDS, type Commands } from '../commands/commands.ts';
 import { DIALOGS, type Dialogs } from '../dialogs/dialogs.ts';
@@ -10,7 +11,7 @@ import type { ServiceGrants, ServiceConsumer } from '../plugins/service-grants.t
 import { pluginTitle } from '../kernel/plugin-title.ts';
 import { viewFor } from '../kernel/plugin-views.ts';
 import type { GetService } from '../service.ts';
-import { PERMISSIONS, type Permissions } from '../permissions/permissions.ts';
+import { PERMISSIONS, type UserPermissions } from '../permissions/permissions.ts';
 import { PLAYER, type Player } from '../player/player.ts';
 import { PLUGINS } from '../plugins/plugins.ts';
 import { SESSION, type Session } from '../session/session.ts';
@@ -35,7 +36,7 @@ const NARROWED = new Map<Token<unknown>, (whole: never, plugin: ServiceConsumer)
   narrowed<Theme>(THEME, (whole) => only(whole, ['mode', 'system', 'setMode', 'toggle'])),
   narrowed<Commands>(COMMANDS, ownCommands),
   narrowed<Session>(SESSION, sessionFacts),
-  narrowed<Permissions>(PERMISSIONS, (whole) => only(whole, ['list', 'has', 'load'])),
+  narrowed<UserPermissions>(PERMISSIONS, (whole) => only(whole, ['list', 'has', 'load'])),
   narrowed<FeatureGate>(FEATURE_GATE, (whole) => only(whole, ['allows', 'require', 'offerUpgrade'])),
   narrowed<Dialogs>(DIALOGS, narrowDialogs),
   narrowed<Player>(PLAYER, (whole) => only(whole, ['open'])),
@@ -74,9 +75,10 @@ export function grantedServices(plugin: string, source: PluginSource): ServiceGr
     hint(token) {
       const name = tokenName(token);
       if (name === HTTP_NAME)
-        return `add to its grants { kind: 'http', methods: ['GET'], path: '/api/…', why: '${plugin}:grant.…' }`;
+        return `add to its grants each call that it makes, such as ask(listMaterials, '${plugin}:why.…')`;
+      const [constant] = Object.entries(SDK_SURFACE.tokenOf).find(([, named]) => named === name) ?? [];
       return (GRANTABLE_SERVICES as readonly string[]).includes(name)
-        ? `add to its grants { kind: 'service', token: '${name}', why: '${plugin}:grant.…' }, and ask an operator to give it`
+        ? `add to its grants ask(${constant}, '${plugin}:why.…'), and ask an operator to give it`
         : 'no plugin from outside can have it';
     },
     ...(source.dev ? { snapshots: createStoreSnapshots(plugin, source.revision) } : {}),

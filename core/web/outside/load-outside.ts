@@ -1,7 +1,7 @@
 import type { PluginSource } from '#core/contract/plugin-index.ts';
-import { unmetRequirements, type UnmetRequirement } from '#core/contract/requires.ts';
+import { unmetRequirements, unmetWords } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { moduleOfExport } from '#core/contract/shared-packages.ts';
+import { moduleOfExport, offeringPlugin } from '#core/contract/shared-packages.ts';
 
 import type { WebPlugin } from '../define-web.ts';
 import type { LoadedCode } from '../plugins/service-grants.ts';
@@ -51,7 +51,7 @@ export async function importOutside(source: PluginSource, loader: ModuleLoader =
 /** Checks that everything the plugin was built against is available. @throws LoadFailure naming what is missing */
 export function checkRequires({ requires }: PluginSource): void {
   const unmet = unmetRequirements(requires, SDK_SURFACE);
-  if (unmet.length > 0) throw new LoadFailure('requires', `this workbench lacks ${unmet.map(tell).join('; ')}`);
+  if (unmet.length > 0) throw new LoadFailure('requires', `this workbench lacks ${unmet.map(unmetWords).join('; ')}`);
 }
 
 /**
@@ -60,7 +60,9 @@ export function checkRequires({ requires }: PluginSource): void {
  */
 async function shareAhead({ exports, packages }: PluginSource['requires']): Promise<void> {
   const share = shareModules();
-  const names = new Set([...exports.map(moduleOfExport), ...Object.keys(packages)]);
+  // Of what a plugin of the product offers, types alone may be used: then nothing of it is imported.
+  const shared = Object.keys(packages).filter((name) => offeringPlugin(name) === undefined);
+  const names = new Set([...exports.map(moduleOfExport), ...shared]);
   try {
     await Promise.all([...names].map(share));
   } catch (cause) {
@@ -69,11 +71,6 @@ async function shareAhead({ exports, packages }: PluginSource['requires']): Prom
       cause,
     });
   }
-}
-
-function tell({ kind, name, wanted, found }: UnmetRequirement): string {
-  if (kind !== 'package') return `${kind} ${name}`;
-  return found === undefined ? `package ${name} ${wanted ?? ''}` : `package ${name} ${wanted ?? ''} (it has ${found})`;
 }
 
 /**

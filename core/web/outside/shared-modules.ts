@@ -14,6 +14,10 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   rxjs: () => import('rxjs'),
   zod: () => import('./shared-zod.ts'),
   // Small parts come together: each file more is named in the start of every page.
+  '@reelport/core/plugins/landing': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/landing.ts'),
+  '@reelport/core/plugins/materials': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/materials.ts'),
+  '@reelport/core/plugins/mixing': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/mixing.ts'),
+  '@reelport/core/plugins/workbench': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/workbench.ts'),
   '@reelport/core/studio/BatchList': () => import(/* webpackChunkName: 'studio' */ '../studio/BatchList.tsx'),
   '@reelport/core/studio/BeforeAfter': () => import(/* webpackChunkName: 'studio' */ '../studio/BeforeAfter.tsx'),
   '@reelport/core/studio/BoxStage': () => import(/* webpackChunkName: 'studio' */ '../studio/BoxStage.tsx'),

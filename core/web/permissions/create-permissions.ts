@@ -1,10 +1,10 @@
 import { observable, runInAction } from 'mobx';
 
 import type { Http } from '../http/http.ts';
-import type { Permissions } from './permissions.ts';
+import type { UserPermissions } from './permissions.ts';
 
-/** {@link Permissions} that can be cleared with the session. */
-export interface PermissionsService extends Permissions {
+/** {@link UserPermissions} that can be cleared with the session. */
+export interface PermissionsService extends UserPermissions {
   clear(): void;
 }
 

@@ -1,6 +1,6 @@
 import { use, useCallback } from 'react';
 
-import { lockOfRoute, type Lock } from '../lock.ts';
+import { lockOfRoute, type AccessLock } from '../lock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { ROUTER, type MatchedRoute } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
@@ -13,7 +13,7 @@ import { useWatched } from './use-watched.ts';
  * asks may leave out actions that would be refused, and set `readOnly` in its route.
  * @example const isLocked = useLocked() !== null;
  */
-export function useLocked(): Lock | null {
+export function useLocked(): AccessLock | null {
   const kernel = useKernel();
   const context = use(PluginScopeContext);
   return useWatched(
@@ -29,7 +29,7 @@ export function useLocked(): Lock | null {
 export function lockOfPage(
   { plugins, tryGet }: Pick<Kernel, 'plugins' | 'tryGet'>,
   { plugin, path }: MatchedRoute,
-): Lock | null {
+): AccessLock | null {
   const manifest = plugins.find(plugin)?.entry.manifest;
   const route = manifest?.routes.find((known) => known.path === path);
   const session = tryGet(SESSION);

@@ -16,7 +16,7 @@ import { HttpFailure, type Http } from '../http/http.ts';
 import { LiveValue } from '../live/LiveValue.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 import { deviceIdIn, uuidIn } from './device-id.ts';
 import { LOGIN_FLAG, sessionTabs, type SessionTabs } from './session-tabs.ts';
 import type { Session, SessionService } from './session.ts';
@@ -32,7 +32,7 @@ const NO_PLATFORMS: readonly Platform[] = [];
 
 interface SessionDependencies {
   http(): Pick<Http, 'send'>;
-  storage: Storage;
+  storage: BrowserStorage;
   cookie: TokenCookie;
   tabs: SessionTabs;
   go(to: string): void;

@@ -1,5 +1,5 @@
 import { randomUuid } from '../random-uuid.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 
 const SEED = 31;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -25,7 +25,7 @@ export function hashOf(text: string): string {
  * The browser's permanent id: ten random characters and its creation time, joined to the hash of what the browser
  * reveals about itself. Created once and stored.
  */
-export function deviceIdIn(storage: Storage, traits: () => string = browserTraits): string {
+export function deviceIdIn(storage: BrowserStorage, traits: () => string = browserTraits): string {
   const known = storage.read('deviceId');
   if (typeof known === 'string' && known.length >= 8) return known;
   const made = `${randomText(10)}${Date.now()}-${hashOf(traits())}`;
@@ -34,7 +34,7 @@ export function deviceIdIn(storage: Storage, traits: () => string = browserTrait
 }
 
 /** Makes sure that this browser has a stored `uuid`. */
-export function uuidIn(storage: Storage): string {
+export function uuidIn(storage: BrowserStorage): string {
   const known = storage.read('uuid');
   if (typeof known === 'string') return known;
   const made = randomUuid();

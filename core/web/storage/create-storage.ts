@@ -1,9 +1,9 @@
-import type { Storage } from './storage.ts';
+import type { BrowserStorage } from './storage.ts';
 
-/** {@link Storage} of the kernel, and one view for each plugin. */
-export interface StorageService extends Storage {
+/** {@link BrowserStorage} of the kernel, and one view for each plugin. */
+export interface StorageService extends BrowserStorage {
   /** The storage of one plugin, separate from all others. */
-  forPlugin(plugin: string): Storage;
+  forPlugin(plugin: string): BrowserStorage;
 }
 
 /**
@@ -22,7 +22,7 @@ export function createStorage(open: () => globalThis.Storage = () => globalThis.
     }
   }
 
-  function from(prefix: string): Storage {
+  function from(prefix: string): BrowserStorage {
     return {
       read(key) {
         const text = memory.get(prefix + key) ?? attempt(() => kept()?.getItem(prefix + key));

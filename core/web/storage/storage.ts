@@ -4,7 +4,7 @@ import { token } from '../token.ts';
  * Small values stored in this browser; a plugin sees only its own. Where storage is unavailable they last as long as
  * the page.
  */
-export interface Storage {
+export interface BrowserStorage {
   read(key: string): unknown;
   write(key: string, value: unknown): void;
   remove(key: string): void;
@@ -12,4 +12,4 @@ export interface Storage {
   keys(): readonly string[];
 }
 
-export const STORAGE = token<Storage>('storage', 1);
+export const STORAGE = token<BrowserStorage>('storage', 1);

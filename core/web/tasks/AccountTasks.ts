@@ -15,7 +15,7 @@ import { LiveValue } from '../live/LiveValue.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 import { whenOnline } from '../when-online.ts';
 import { inShownOrder, moveOn, nameOfFailure, progressOf, type ShownJob } from './shown-job.ts';
 import type { TaskWork } from './task-work.ts';
@@ -34,7 +34,7 @@ export interface TasksDependencies {
   session: Pick<Session, 'user'>;
   dialogs: Pick<Dialogs, 'confirm'>;
   i18n: Pick<I18n, 't' | 'language'>;
-  storage: Storage;
+  storage: BrowserStorage;
 }
 
 /** {@link Tasks} of the current user. */

@@ -1,6 +1,7 @@
 export { openBench, type Bench } from './bench.tsx';
 export { buildAccount, buildEntry, buildManifest } from './builders.ts';
 export { cycle, expectNoLeaks, type CycleOptions, type CycleReport } from './cycle.tsx';
+export { exampleOf } from './example-of.ts';
 export {
   fakeKernel,
   partnerService,

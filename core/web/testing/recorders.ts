@@ -6,14 +6,14 @@ import type { Command, Commands } from '../commands/commands.ts';
 import type { DialogLook, Dialogs, Question } from '../dialogs/dialogs.ts';
 import type { Events } from '../events/events.ts';
 import type { FeatureGate } from '../features/feature-gate.ts';
-import type { Lock } from '../lock.ts';
+import type { AccessLock } from '../lock.ts';
 import { observableStore } from '../observable-store.ts';
-import type { Permissions } from '../permissions/permissions.ts';
+import type { UserPermissions } from '../permissions/permissions.ts';
 import type { Player, PlayerOptions } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 import type { Theme } from '../theme/theme.ts';
 import type { Toast, Toasts } from '../toasts/toasts.ts';
 import type { Trace, TraceSpan } from '../trace/trace.ts';
@@ -147,7 +147,7 @@ export class ListedCommands implements Commands {
 
 /** Allows what the session includes, and records for which features an upgrade was offered. */
 export class FakeFeatureGate implements FeatureGate {
-  readonly offered: Array<number | Lock | undefined> = [];
+  readonly offered: Array<number | AccessLock | undefined> = [];
   readonly #session: Session;
 
   constructor(session: Session) {
@@ -164,13 +164,13 @@ export class FakeFeatureGate implements FeatureGate {
     return false;
   }
 
-  offerUpgrade(lacking?: number | Lock): void {
+  offerUpgrade(lacking?: number | AccessLock): void {
     this.offered.push(lacking);
   }
 }
 
 /** Permissions set by a test. */
-export class FakePermissions implements Permissions {
+export class FakePermissions implements UserPermissions {
   list: readonly string[] = [];
 
   constructor() {
@@ -187,7 +187,7 @@ export class FakePermissions implements Permissions {
 }
 
 /** Storage in memory, for the duration of a test. */
-export class MemoryStorage implements Storage {
+export class MemoryStorage implements BrowserStorage {
   readonly values = observable.map<string, unknown>({}, { deep: false });
 
   read(key: string): unknown {

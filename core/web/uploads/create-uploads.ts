@@ -5,7 +5,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { baseHeaders } from '../http/create-http.ts';
 import { HttpFailure } from '../http/http.ts';
 import type { ShowFailure } from '../http/error-catalogue.ts';
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 import { createUploadJournal } from './upload-journal.ts';
 import type { Ending, SendDependencies, sendEntry as SendEntry } from './send-entry.ts';
 import type { AdoptedUpload, JournalDatabase } from './journal-database.ts';
@@ -22,7 +22,7 @@ export interface UploadsDependencies extends Pick<SendDependencies, 'request' | 
   language(): string;
   text(key: MessageKey): string;
   tell: ShowFailure;
-  storage: Storage;
+  storage: BrowserStorage;
   /** Called when a listener fails. */
   report(error: unknown): void;
   isOnline?: () => boolean;

@@ -1,4 +1,4 @@
-import type { Storage } from '../storage/storage.ts';
+import type { BrowserStorage } from '../storage/storage.ts';
 import type { AdoptedUpload, JournaledUpload, JournalDatabase } from './journal-database.ts';
 import type { UploadEntry } from './UploadEntry.ts';
 
@@ -19,7 +19,7 @@ export interface UploadJournal {
 }
 
 export interface UploadJournalDependencies {
-  storage: Storage;
+  storage: BrowserStorage;
   /** Opens the database; by default this browser's own. */
   openDatabase?: () => Promise<JournalDatabase | null>;
 }

@@ -1,4 +1,6 @@
-import { definePlugin, MEMBER_ROLES } from '@reelport/core/contract';
+import { ask, definePlugin, DIALOGS, EVENTS, MEMBER_ROLES, readTask } from '@reelport/core/contract';
+import { listMaterials, MATERIAL_ACTIONS } from '@reelport/core/plugins/materials';
+import { COVER_TOOLS, MIX_EFFECTS } from '@reelport/core/plugins/mixing';
 
 import { settings } from './settings.ts';
 
@@ -18,12 +20,12 @@ export default definePlugin({
     { name: 'choose', width: 480 },
     { name: 'picture', width: 680 },
   ],
-  slots: ['mixing.cover-tools', 'mixing.effects', 'materials.actions', 'tasks.work'],
+  slots: [COVER_TOOLS.id, MIX_EFFECTS.id, MATERIAL_ACTIONS.id, 'tasks.work'],
   settings,
   grants: [
-    { kind: 'http', methods: ['GET'], path: '/api/materials', why: 'brand-kit:grant.materials' },
-    { kind: 'http', methods: ['GET'], path: '/api/tasks/:id', why: 'brand-kit:grant.task' },
-    { kind: 'service', token: 'dialogs@1', why: 'brand-kit:grant.dialogs' },
-    { kind: 'service', token: 'events@1', why: 'brand-kit:grant.events' },
+    ask(listMaterials, 'brand-kit:grant.materials'),
+    ask(readTask, 'brand-kit:grant.task'),
+    ask(DIALOGS, 'brand-kit:grant.dialogs'),
+    ask(EVENTS, 'brand-kit:grant.events'),
   ],
 });

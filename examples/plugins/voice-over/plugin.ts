@@ -1,4 +1,14 @@
-import { definePlugin, MEMBER_ROLES } from '@reelport/core/contract';
+import {
+  ask,
+  cancelToolRun,
+  definePlugin,
+  EVENTS,
+  listToolItems,
+  MEMBER_ROLES,
+  readToolRun,
+  startToolRun,
+} from '@reelport/core/contract';
+import { listMaterials, MATERIAL_ACTIONS } from '@reelport/core/plugins/materials';
 
 export default definePlugin({
   id: 'voice-over',
@@ -11,13 +21,13 @@ export default definePlugin({
     { path: '/voice-over/run/:id', page: 'Run', title: 'voice-over:title' },
   ],
   menus: [{ to: '/voice-over', section: 'tools', icon: 'mic', order: 510, title: 'voice-over:title' }],
-  slots: ['materials.actions'],
+  slots: [MATERIAL_ACTIONS.id],
   grants: [
-    { kind: 'http', methods: ['GET'], path: '/api/materials', why: 'voice-over:why.clips' },
-    { kind: 'http', methods: ['POST'], path: '/api/tool-runs', why: 'voice-over:why.start' },
-    { kind: 'http', methods: ['GET'], path: '/api/tool-runs/:id', why: 'voice-over:why.follow' },
-    { kind: 'http', methods: ['GET'], path: '/api/tool-runs/:id/items', why: 'voice-over:why.follow' },
-    { kind: 'http', methods: ['POST'], path: '/api/tool-runs/:id/cancel', why: 'voice-over:why.cancel' },
-    { kind: 'service', token: 'events@1', why: 'voice-over:why.events' },
+    ask(listMaterials, 'voice-over:why.clips'),
+    ask(startToolRun, 'voice-over:why.start'),
+    ask(readToolRun, 'voice-over:why.follow'),
+    ask(listToolItems, 'voice-over:why.follow'),
+    ask(cancelToolRun, 'voice-over:why.cancel'),
+    ask(EVENTS, 'voice-over:why.events'),
   ],
 });

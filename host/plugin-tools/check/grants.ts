@@ -2,6 +2,7 @@ import { grantFor, grantKey, GRANTABLE_SERVICES, type Grant } from '#core/contra
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
+import type { ImportedCall } from '../face-calls.ts';
 import { takenNames } from '../face-names.ts';
 import type { Finding } from '../finding.ts';
 import type { SourceCall, Sources } from '../read-sources.ts';
@@ -10,8 +11,15 @@ import type { SourceCall, Sources } from '../read-sources.ts';
  * Compares what the browser half uses with the grants that the manifest requests: a missing grant is an error,
  * an unused one a warning.
  */
-export function checkGrants({ id, grants }: PluginManifest, sources: Sources): Finding[] {
-  const calls = sources.calls.filter(({ file }) => !file.startsWith('server/'));
+export function checkGrants(
+  { id, grants }: PluginManifest,
+  sources: Sources,
+  imported: readonly ImportedCall[],
+): Finding[] {
+  const calls: UsedCall[] = [
+    ...sources.calls.filter(({ file }) => !file.startsWith('server/')),
+    ...imported.map(({ file, line, name, call: { method, path } }) => ({ file, line, method, path, name })),
+  ];
   const used = new Set<Grant>();
   const findings: Finding[] = [];
   for (const call of calls) {
@@ -34,6 +42,11 @@ export function checkGrants({ id, grants }: PluginManifest, sources: Sources): F
   return findings;
 }
 
+interface UsedCall extends SourceCall {
+  /** The name that it is imported by. */
+  name?: string;
+}
+
 /** A call whose method is computed at run time matches a grant for any method. */
 function grantOf(id: string, grants: readonly Grant[], { method, path }: SourceCall): Grant | 'own' | undefined {
   const plain = path.replaceAll(/:[a-zA-Z]\w*\??/g, 'value');
@@ -45,8 +58,9 @@ function grantOf(id: string, grants: readonly Grant[], { method, path }: SourceC
   return undefined;
 }
 
-function undeclaredCall({ file, line, method = 'GET', path }: SourceCall): Finding {
-  const line_ = `{ kind: 'http', methods: ['${method}'], path: '${path}', why: '…' }`;
+function undeclaredCall({ file, line, method = 'GET', path, name }: UsedCall): Finding {
+  const line_ =
+    name === undefined ? `{ kind: 'http', methods: ['${method}'], path: '${path}', why: '…' }` : `ask(${name}, '…')`;
   return {
     level: 'error',
     file,
@@ -57,7 +71,8 @@ function undeclaredCall({ file, line, method = 'GET', path }: SourceCall): Findi
 }
 
 function undeclaredToken(token: string): Pick<Finding, 'text' | 'params'> {
-  const line = `{ kind: 'service', token: '${token}', why: '…' }`;
+  const [name = ''] = Object.entries(SDK_SURFACE.tokenOf).find(([, named]) => named === token) ?? [];
+  const line = `ask(${name}, '…')`;
   return { text: 'host:plugin-tools.grant-missing', params: { what: token, line } };
 }
 

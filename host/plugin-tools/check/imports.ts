@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 
 import { nearestName } from '#core/contract/nearest-name.ts';
-import { partOf, SHARED_PARTS } from '#core/contract/shared-packages.ts';
+import { offeringPlugin, partOf, SHARED_PARTS } from '#core/contract/shared-packages.ts';
 
-import { PART_FACES } from '../../../scripts/sdk-faces.ts';
+import { PART_FACES, PLUGIN_FACES } from '../../../scripts/sdk-faces.ts';
 import { namesIn, partWith, WEB_FACES } from '../face-names.ts';
 import type { Finding } from '../finding.ts';
 import type { SourceImport, Sources } from '../read-sources.ts';
 
 const PLACES: Record<'web' | 'server' | 'shared', readonly string[]> = {
   web: WEB_FACES,
-  server: ['@reelport/core/server', '@reelport/core/contract'],
-  shared: ['@reelport/core/contract'],
+  server: ['@reelport/core/server', '@reelport/core/contract', ...PLUGIN_FACES],
+  shared: ['@reelport/core/contract', ...PLUGIN_FACES],
 };
 
 /** Imports that would fail, or that would depend on internals that may change at any time. */
@@ -73,7 +73,7 @@ function faceImport(place: keyof typeof PLACES, specifier: string, names: readon
 /** A module of the workbench that is not there, or not in this place. */
 function otherFace(place: keyof typeof PLACES, specifier: string): Found {
   const folder = SHARED_PARTS.find((prefix) => specifier.startsWith(prefix));
-  if (place === 'web' && folder !== undefined) {
+  if (folder !== undefined && (place === 'web' || offeringPlugin(specifier) !== undefined)) {
     const there = PART_FACES.filter((face) => face.startsWith(folder));
     const parts = there.map((face) => face.slice(folder.length)).join(', ');
     return { text: 'host:plugin-tools.import-no-part', params: { specifier, parts } };

@@ -6,6 +6,8 @@ import { z } from 'zod';
 
 import type { Call } from '#core/contract/call.ts';
 import { manifestSchema } from '#core/contract/plugin.ts';
+import { unmetRequirements } from '#core/contract/requires.ts';
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
 import type { LoadedHalf } from '#core/server/plugins/server-halves.ts';
 import type { ServerHalf } from '#core/server/plugins/server-plugin.ts';
@@ -31,6 +33,7 @@ export async function importHalf(found: PackageFolder, milliseconds: number): Pr
   if (described === null) {
     throw new TypeError(`${id}: the package has no server half; install it in the manager of plugins instead`);
   }
+  proveOffers(found.package);
   const module = await withinTime(import(allowModules(found)) as Promise<Record<string, unknown>>, milliseconds, id);
   const server = checkServer(id, module['default'], found.folder);
   const own = manifestSchema.safeParse(server.manifest);
@@ -45,6 +48,18 @@ export async function importHalf(found: PackageFolder, milliseconds: number): Pr
     throw new TypeError(`${id}: ${described.module.path} has other calls than plugin.json; build the plugin again`);
   }
   return { manifest, calls, callsHash: describedCalls, server };
+}
+
+/** What plugins of the product offer may have become incompatible; then none of the half's code runs. */
+function proveOffers({ manifest: { id }, requires }: PackageFolder['package']): void {
+  for (const { kind, name, wanted = '', found } of unmetRequirements(requires, SDK_SURFACE)) {
+    if (kind !== 'offer') continue;
+    const here = found === undefined ? 'does not have it' : `has ${found}`;
+    throw new TypeError(
+      `${id}: it was built against ${name} ${wanted}, and this workbench ${here}; ` +
+        'install a version of the plugin that was built for this workbench, or update the workbench',
+    );
+  }
 }
 
 async function withinTime<T>(work: Promise<T>, milliseconds: number, id: string): Promise<T> {

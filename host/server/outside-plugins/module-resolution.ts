@@ -3,14 +3,27 @@ import { isBuiltin, registerHooks } from 'node:module';
 import { sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { offeringPlugin } from '#core/contract/shared-packages.ts';
 import { integrityOf } from '#core/server/services/plugin-registry/package/read-package.ts';
 
 import type { PackageFolder } from './read-folder.ts';
 
-/** What a server half may import from this installation: the contracts, and the packages that they use. */
+const CORE = new URL('../../../core/', import.meta.url);
+
+/**
+ * What a server half may import from this installation: the contracts, what plugins of the product offer, and the
+ * packages that they use.
+ */
 const CONTRACTS: Readonly<Record<string, URL>> = {
-  '@reelport/core/server': new URL('../../../core/server/index.ts', import.meta.url),
-  '@reelport/core/contract': new URL('../../../core/contract/index.ts', import.meta.url),
+  '@reelport/core/server': new URL('server/index.ts', CORE),
+  '@reelport/core/contract': new URL('contract/index.ts', CORE),
+  ...Object.fromEntries(
+    Object.keys(SDK_SURFACE.packages).flatMap((face) => {
+      const plugin = offeringPlugin(face);
+      return plugin === undefined ? [] : [[face, new URL(`plugins/${plugin}.ts`, CORE)]];
+    }),
+  ),
 };
 const PACKAGES = /^(zod|drizzle-orm)(\/.+)?$/;
 
@@ -88,7 +101,7 @@ function addressOf(root: Root, path: string): string | undefined {
 
 function refuse({ id }: Root, what: string): never {
   throw new TypeError(
-    `${id}: "${what}" cannot be imported: a server half has @reelport/core/server, @reelport/core/contract, zod, ` +
+    `${id}: "${what}" cannot be imported: a server half has ${Object.keys(CONTRACTS).join(', ')}, zod, ` +
       'drizzle-orm, node: modules and the files of its package; build anything else into it',
   );
 }

@@ -2,7 +2,7 @@ import type { GateSession } from '#core/contract/decide.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { isIconName, type IconName } from '#core/web/components/Icon.tsx';
-import { lockOfPlugin, lockOfRoute, type Lock } from '#core/web/lock.ts';
+import { lockOfPlugin, lockOfRoute, type AccessLock } from '#core/web/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 import { WORKBENCH } from '#core/web/router/navigation-guard.ts';
 import { findRoute } from '#core/web/router/route-objects.ts';
@@ -17,7 +17,7 @@ export interface MenuEntry {
   to: string;
   title: MessageKey;
   icon: IconName;
-  lock: Lock | null;
+  lock: AccessLock | null;
 }
 
 export interface MenuSection {
@@ -99,7 +99,7 @@ function commonParts(one: string, other: string): number {
   return differs === -1 ? one.split('/').length : differs;
 }
 
-function lockOfEntry(manifest: PluginManifest, to: string, session: GateSession): Lock | null {
+function lockOfEntry(manifest: PluginManifest, to: string, session: GateSession): AccessLock | null {
   const route = manifest.routes.find(({ path }) => path === to);
   return route === undefined ? null : lockOfRoute(manifest, route, session);
 }

@@ -8,7 +8,7 @@ import type { KeptPage } from '#core/web/page-closing/page-closing.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
-import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
+import { lockOfPlugin, type AccessLock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { lockOfPage } from '#core/web/react/use-locked.ts';
@@ -36,7 +36,7 @@ export const PageNotice = observer(function PageNotice() {
   return <LockedNotice lock={lock} title={(ofPlugin === null ? page?.title : undefined) ?? entry.manifest.title} />;
 });
 
-function LockedNotice({ lock, title }: { lock: Lock; title: string }) {
+function LockedNotice({ lock, title }: { lock: AccessLock; title: string }) {
   const t = useText();
   const { get } = useKernel();
   // The manifest's schema ensures that titles have the form of a key.

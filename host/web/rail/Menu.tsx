@@ -4,7 +4,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { Link } from '#core/web/router/links.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { namesOfLevels, reasonOfLock } from '#core/web/features/lock-words.ts';
-import type { Lock } from '#core/web/lock.ts';
+import type { AccessLock } from '#core/web/lock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -85,7 +85,7 @@ function Entry({ entry, isCurrent, onGo }: EntryProps) {
   );
 }
 
-function useLockReason(lock: Lock | null): string | null {
+function useLockReason(lock: AccessLock | null): string | null {
   const t = useText();
   const { get } = useKernel();
   const i18n = get(I18N);

@@ -1,5 +1,5 @@
 import { observableStore } from '#core/web/observable-store.ts';
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 import { token } from '#core/web/token.ts';
 
 /** The shell's command that opens the command palette. */
@@ -16,7 +16,7 @@ export class ShellState {
   isRailNarrow: boolean;
   openPart: ShellPart | null = null;
 
-  constructor(private readonly storage: Storage) {
+  constructor(private readonly storage: BrowserStorage) {
     this.isRailNarrow = storage.read(IS_OPEN) === false;
     observableStore(this);
   }

@@ -5,8 +5,9 @@ import { serverToken } from '#core/server/plugins/server-token.ts';
 import { serverHook } from '#core/server/services/hooks/server-hook.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
-/** What kind of material a file is. */
-export type MaterialKind = 'video' | 'music' | 'image';
+import type { MaterialKind } from '../calls.ts';
+
+export type { MaterialKind } from '../calls.ts';
 
 /** What other features may know about a material. */
 export interface LibraryMaterial {

@@ -1,7 +1,7 @@
 import { rs } from '@rstest/core';
 
 import { service } from '#core/web/service.ts';
-import { PERMISSIONS, type Permissions } from '#core/web/permissions/permissions.ts';
+import { PERMISSIONS, type UserPermissions } from '#core/web/permissions/permissions.ts';
 import { buildManifest, fakeKernel } from '#core/web/testing/index.ts';
 import { SEC_CODE } from '#core/contract/codes.ts';
 import * as call from '#plugins/account/calls.ts';
@@ -19,7 +19,7 @@ export const CONFLICT: call.AccountConflict = {
   key: 'secret',
 };
 
-const noRights: Permissions = { list: [], has: () => false, load: () => Promise.reject(new Error('no network')) };
+const noRights: UserPermissions = { list: [], has: () => false, load: () => Promise.reject(new Error('no network')) };
 
 export interface LoginSetting {
   /** Where the page is. */

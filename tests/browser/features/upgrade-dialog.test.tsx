@@ -2,11 +2,11 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from '@rstest/core';
 
-import { lockOf, type Lock } from '#core/web/lock.ts';
+import { lockOf, type AccessLock } from '#core/web/lock.ts';
 import UpgradeDialog from '#core/web/views/dialogs/UpgradeDialog.tsx';
 import { FakeI18n } from '#core/web/testing/index.ts';
 
-function draw(lock: Lock | null, language: 'zh' | 'en', isSold = true) {
+function draw(lock: AccessLock | null, language: 'zh' | 'en', isSold = true) {
   const done: string[] = [];
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
@@ -45,7 +45,7 @@ test('a feature of a package, and none in particular', () => {
 });
 
 test('a lock names the levels that have it, and offers no upgrade where none above has', () => {
-  const shown = (lock: Lock): string => {
+  const shown = (lock: AccessLock): string => {
     const { place, root } = draw(lock, 'en');
     const text = place.textContent;
     act(() => root.unmount());

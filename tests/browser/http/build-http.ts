@@ -1,7 +1,7 @@
 import type { AxiosAdapter, InternalAxiosRequestConfig } from 'axios';
 
 import { buildAccount, FakeI18n, RecordedDialogs, RecordedToasts } from '#core/web/testing/index.ts';
-import type { Lock } from '#core/web/lock.ts';
+import type { AccessLock } from '#core/web/lock.ts';
 import { createHttp, type HttpService } from '#core/web/http/create-http.ts';
 import { createShowFailure } from '#core/web/failures/show-failure.ts';
 import { createLoginPrompt } from '#core/web/session/login-prompt.ts';
@@ -23,7 +23,7 @@ export interface BuiltHttp {
   http: HttpService;
   requests: InternalAxiosRequestConfig[];
   /** Locks that an upgrade was offered for. */
-  offered: Array<{ lock: Lock; source: string | undefined; byItself: boolean; isReading: boolean }>;
+  offered: Array<{ lock: AccessLock; source: string | undefined; byItself: boolean; isReading: boolean }>;
   dialogs: RecordedDialogs;
   toasts: RecordedToasts;
   spans: TraceSpan[];

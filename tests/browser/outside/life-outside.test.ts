@@ -6,7 +6,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { grantedServices } from '#core/web/outside/granted-services.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { slot } from '#core/web/slot.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 import { buildSource, setUp, type Installed } from './build-outside.ts';
 
@@ -139,7 +139,7 @@ function firstBuild() {
     chosen: string | null = null;
     at = new Date(0);
     kept = 1;
-    constructor(@inject(STORAGE) readonly storage: Storage) {
+    constructor(@inject(STORAGE) readonly storage: BrowserStorage) {
       makeAutoObservable<this, 'storage'>(this, { storage: false }, { autoBind: true });
     }
     get length() {
@@ -166,7 +166,7 @@ function secondBuild() {
     chosen: string | null = null;
     at = new Date(0);
     added = 'new';
-    constructor(@inject(STORAGE) readonly storage: Storage) {
+    constructor(@inject(STORAGE) readonly storage: BrowserStorage) {
       makeAutoObservable<this, 'storage'>(this, { storage: false }, { autoBind: true });
     }
     get length() {

@@ -118,8 +118,8 @@ test('what is used without being asked for is refused with the line to add, and 
 }
 `,
   );
-  const { description, sources } = await buildPlugin(findAuthorFolder(root));
-  const findings = checkGrants(description.manifest, sources);
+  const { description, sources, imported } = await buildPlugin(findAuthorFolder(root));
+  const findings = checkGrants(description.manifest, sources, imported);
   assert.deepEqual(told(findings), [
     'web/index.tsx:43 grant-missing',
     'web/index.tsx:1 grant-missing',
@@ -130,7 +130,7 @@ test('what is used without being asked for is refused with the line to add, and 
     findings.map(({ params }) => params['line'] ?? params['grant']),
     [
       "{ kind: 'http', methods: ['POST'], path: '/api/mixing/projects', why: '…' }",
-      "{ kind: 'service', token: 'dialogs@1', why: '…' }",
+      "ask(DIALOGS, '…')",
       'DELETE /api/materials/:id',
       'player@1',
     ],

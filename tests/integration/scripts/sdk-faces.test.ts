@@ -10,7 +10,7 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { moduleOfExport } from '#core/contract/shared-packages.ts';
 
 import { declarationsOfFace, withoutComments } from '../../../scripts/face-declarations.ts';
-import { namesOf, namesOfFace, PART_FACES } from '../../../scripts/sdk-faces.ts';
+import { namesOf, namesOfFace, PART_FACES, PLUGIN_FACES } from '../../../scripts/sdk-faces.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -95,6 +95,10 @@ test('every standard part of a page is a module of its own, and a requirement sa
       )
       .toSorted(),
   );
+  assert.deepEqual(
+    PLUGIN_FACES,
+    readdirSync(join(root, 'core/plugins')).map((name) => `@reelport/core/plugins/${name.replace('.ts', '')}`),
+  );
   const taken = SDK_SURFACE.exports.filter((name) => name.includes('#'));
   assert.deepEqual([...new Set(taken.map(moduleOfExport))].toSorted(), PART_FACES.toSorted());
   for (const name of [
@@ -103,6 +107,7 @@ test('every standard part of a page is a module of its own, and a requirement sa
     'ui/Chart#Chart',
     'ui/ListPage#ListPage',
     'studio/BoxStage#BoxStage',
+    'plugins/materials#listMaterials',
   ]) {
     assert(taken.includes(name), name);
   }

@@ -11,7 +11,7 @@ const BUILD = new URL('../../../dist/web/', import.meta.url);
 
 /** Needs zod: `@reelport/core` has it not. */
 const CONTRACT_ONLY =
-  /^(definePlugin|defineSettings|envelope|page|pageQuery|toolRun\w+|(archive|cancel|list|pause|read|remove|resume|retry|start)Tool\w+)$/;
+  /^(ask|definePlugin|defineSettings|envelope|page|pageQuery|(cancel|read|retry)Task|listTasks|toolRun\w+|(archive|cancel|list|pause|read|remove|resume|retry|start)Tool\w+)$/;
 
 const source = await openWebBuild(BUILD);
 assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
@@ -80,10 +80,10 @@ test('what plugins from outside share has an address each, and none of it is loa
     assert.match(contract, new RegExp(`\\b${name}:`), name);
   }
   for (const folder of SHARED_PARTS) {
-    assert.match(build.shared[folder] ?? '', /^\/shared\/reelport-core-(ui|studio)\.[0-9a-f]{8}\/$/);
+    assert.match(build.shared[folder] ?? '', /^\/shared\/reelport-core-(ui|studio|plugins)\.[0-9a-f]{8}\/$/);
   }
   for (const exported of SDK_SURFACE.exports.filter((name) => name.includes('#'))) {
-    const [, kind = '', part = '', name = ''] = /^(ui|studio)\/(\w+)#(\w+)$/.exec(exported) ?? [];
+    const [, kind = '', part = '', name = ''] = /^(ui|studio|plugins)\/([\w-]+)#(\w+)$/.exec(exported) ?? [];
     const folder = build.shared[`@reelport/core/${kind}/`] ?? '';
     assert.ok(build.has(folder + part), exported);
     assert.match(await readFile(build.locate(folder + part), 'utf8'), new RegExp(`\\b${name}:`), exported);

@@ -12,7 +12,7 @@ import { adapterBags } from '#core/server/services/providers/registry/adapter-se
 import { createProviders, type ProvidersService } from '#core/server/services/providers/registry/create-providers.ts';
 import type { PluginStanding } from '#core/server/services/providers/registry/plugin-standing.ts';
 import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 let stored: Map<string, unknown>;
 let standings: Record<string, PluginStanding>;
@@ -22,11 +22,11 @@ beforeEach(() => {
   stored = new Map();
   standings = {};
   warned = [];
-  const settings: Pick<Settings, 'get'> = {
+  const settings: Pick<OperatorSettings, 'get'> = {
     get: async (definition) => definition.schema.parse(stored.get(definition.key)) as never,
   };
   providers = createProviders({
-    settings: settings as Settings,
+    settings: settings as OperatorSettings,
     temporaryFolder: '/nowhere',
     standing: async (plugin) => standings[plugin] ?? 'serving',
     log: pino({}, { write: (line: string) => void warned.push(line) }),

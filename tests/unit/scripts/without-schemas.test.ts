@@ -14,7 +14,7 @@ const root = new URL('../../../', import.meta.url);
 /** Where lines break means nothing. */
 const inOneLine = (source: string): string => source.replaceAll(/\s+/g, ' ').trim();
 
-test('a call that browsers make has no schemas, and keeps everything else', () => {
+test('a call that browsers make has neither schemas nor what documents it, and keeps everything else', () => {
   const call = `export const readShip = defineCall({
   method: 'GET',
   path: '/api/ships/:id',
@@ -32,7 +32,7 @@ test('a call that browsers make has no schemas, and keeps everything else', () =
 });
 `;
   const lean = `export const readShip = /*#__PURE__*/ defineCall({ method: 'GET', path: '/api/ships/:id',
-    summary: 'Liest, params: {0,} data: 船', /** Newest first. */ access: 'public', });`;
+    /** Newest first. */ access: 'public', });`;
   assert.equal(inOneLine(withoutSchemas(call)), inOneLine(lean));
 });
 
@@ -81,7 +81,7 @@ const LEAN = '?lean';
 /** And as it is: not the module of the tests before, for a plugin's settings learn where they belong. */
 const WHOLE = '?whole';
 
-test('of the product every call loses its schemas and nothing else, and every schema can be left out', async (t) => {
+test('of the product every call loses its schemas and its summary and nothing else, and every schema can be left out', async (t) => {
   const files = globSync(['core/contract/*.ts', 'plugins/*/*.ts'], { cwd: root })
     .map((file) => new URL(file, root).pathname)
     .filter((path) => SHARED_DATA.test(path));
@@ -117,7 +117,7 @@ test('of the product every call loses its schemas and nothing else, and every sc
       const what = `${path}: ${name}`;
       if (isCall(value)) {
         counts.calls += 1;
-        const { params: _params, query: _query, body: _body, data: _data, ...rest } = value;
+        const { params: _params, query: _query, body: _body, data: _data, summary: _summary, ...rest } = value;
         assert.deepEqual({ ...(leaner[name] as object) }, rest, what);
       } else if (value instanceof z.ZodType) {
         // Elsewhere it is only passed on.

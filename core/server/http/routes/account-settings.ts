@@ -7,7 +7,7 @@ import { readSettings, SETTINGS_BYTES, SETTINGS_NAMESPACES, writeSettings } from
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import { checkSettings } from '#core/server/services/settings/check-settings.ts';
 import { PLUGIN_SETTINGS_CHANGED } from '#core/server/services/settings/settings.ts';
@@ -18,7 +18,7 @@ type Values = z.output<typeof readSettings.data>['values'];
 /** The services that the calls for accounts' settings need. */
 interface AccountSettingsParts {
   db: Database;
-  events: Events;
+  events: ServerEvents;
   plugins: Pick<InstalledPlugins, 'find'>;
   clock: Clock;
 }

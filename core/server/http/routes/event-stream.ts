@@ -8,7 +8,7 @@ import type { CallContext, CallRegistry } from '#core/server/http/calls/call-reg
 import { disconnectSignal } from '#core/server/http/calls/client-disconnect.ts';
 import { REQUEST_ID_HEADER } from '#core/server/http/calls/request-id.ts';
 import type { Caller, SessionEnd } from '#core/server/services/accounts/accounts.ts';
-import type { Events, ServerEvent } from '#core/server/services/events/events.ts';
+import type { ServerEvents, ServerEvent } from '#core/server/services/events/events.ts';
 
 import { PAGE_AGE_HEADER, streamEvents } from './event-calls.ts';
 import { createMembershipExpiry, type MembershipExpiryParts } from './membership-expiry.ts';
@@ -177,7 +177,7 @@ function stateOf(reason: SessionEnd): 'forced-offline' | 'disabled' | 'ended' {
 
 /** Null when they are unknown, so that the browser reloads everything. */
 async function missedEvents(
-  events: Events,
+  events: ServerEvents,
   { accountId, operator }: Caller,
   headers: IncomingHttpHeaders,
 ): Promise<ServerEvent[] | null> {

@@ -4,7 +4,7 @@ import { accountChanged } from '#core/contract/kernel-events.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import type { Accounts } from '#core/server/services/accounts/accounts.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 /** The longest timer; a later end is checked again when it fires. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
@@ -18,7 +18,7 @@ export interface MembershipExpiry {
 /** The services that {@link createMembershipExpiry} needs. */
 export interface MembershipExpiryParts {
   accounts: Accounts;
-  events: Events;
+  events: ServerEvents;
   db: Database;
   clock: Clock;
   log: Logger;

@@ -5,12 +5,12 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import { ANONYMOUS } from '#core/server/http/calls/gate.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import { publicOperatorValues } from '#core/server/services/settings/operator-values.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 /** Registers `GET /api/plugins/:id/settings`: for everybody who may see the plugin, even if their tier locks it. */
 export function pluginSettingsRoute(
   calls: CallRegistry,
-  { plugins, settings }: { plugins: InstalledPlugins; settings: Settings },
+  { plugins, settings }: { plugins: InstalledPlugins; settings: OperatorSettings },
 ): void {
   calls.handle(readPluginSettings, async ({ params: { id } }, { caller }) => {
     const plugin = await plugins.find(id, caller?.accountId);

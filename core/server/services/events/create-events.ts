@@ -6,7 +6,7 @@ import { resyncNeeded } from '#core/contract/kernel-events.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { fitsNotification, notificationPayload } from '#core/server/ground/database/notifications.ts';
 
-import type { Events, ServerEvent } from './events.ts';
+import type { ServerEvents, ServerEvent } from './events.ts';
 import { EVENT_TOPIC, EVERYBODY, newEvent, OPERATORS, publishEvent } from './publish-event.ts';
 import { coreEvents } from './tables.ts';
 
@@ -31,8 +31,8 @@ interface Listener {
   isOperator(): boolean;
 }
 
-/** {@link Events} with start and close; one object per process. */
-export interface EventsService extends Events {
+/** {@link ServerEvents} with start and close; one object per process. */
+export interface EventsService extends ServerEvents {
   /** Starts listening; otherwise the first subscriber or `since` does. Resolves once nothing can be missed. */
   start(): Promise<void>;
   /** Stops listening and pruning. */

@@ -12,7 +12,7 @@ export interface ServerEvent {
 }
 
 /** Publishes events to every API node, and through them to every open browser of an account. */
-export interface Events {
+export interface ServerEvents {
   /**
    * Publishes an event when the transaction commits, to the audience of the event's declaration. It is kept for
    * catching up.

@@ -6,7 +6,7 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { type Accounts, roleAt } from '#core/server/services/accounts/accounts.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 const GIB = 1024 ** 3;
 
@@ -22,7 +22,7 @@ export interface Space {
 export type ReadCapacity = (tx: Tx, accountId: string) => Promise<number | null>;
 
 /** The capacity that an account's level includes. */
-export function levelCapacity(parts: { accounts: Accounts; settings: Settings; clock: Clock }): ReadCapacity {
+export function levelCapacity(parts: { accounts: Accounts; settings: OperatorSettings; clock: Clock }): ReadCapacity {
   const { accounts, settings, clock } = parts;
   return async (tx, accountId) => {
     const limits = await settings.get(LEVEL_LIMITS_SETTING);

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { untilConnected } from '#core/server/ground/database/until-connected.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import { advanceClock } from './fair-share.ts';
 import type { FailureHandler, Task } from './jobs.ts';
@@ -18,7 +18,7 @@ import { hintTask, publishTask, toTask, type TaskRow } from './task-row.ts';
 export interface JobsParts {
   db: Database;
   boss: PgBoss;
-  events: Events;
+  events: ServerEvents;
   clock: Clock;
   log: Logger;
   /** By the job's name. */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import type { JobsParts } from './attempt.ts';
 import { takeTags } from './fair-share.ts';
@@ -51,7 +51,7 @@ export interface JobsService extends Jobs {
 /** The queue, built on pg-boss in the same database. */
 export function createJobs(options: {
   db: Database;
-  events: Events;
+  events: ServerEvents;
   clock: Clock;
   log: Logger;
   /** Seconds until a task that found a full disk is tried again; a minute by default. */

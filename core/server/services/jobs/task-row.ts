@@ -1,6 +1,6 @@
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import type { Task } from './jobs.ts';
 import type { coreTasks } from './tables.ts';
@@ -20,12 +20,12 @@ function toMessage(row: TaskRow) {
 }
 
 /** Publishes a state that lasts. */
-export async function publishTask(events: Events, tx: Tx, row: TaskRow): Promise<void> {
+export async function publishTask(events: ServerEvents, tx: Tx, row: TaskRow): Promise<void> {
   await events.publish(tx, taskChanged, toMessage(row));
 }
 
 /** Publishes a state that will soon change again. */
-export async function hintTask(events: Events, row: TaskRow): Promise<void> {
+export async function hintTask(events: ServerEvents, row: TaskRow): Promise<void> {
   await events.hint(taskChanged, toMessage(row));
 }
 

@@ -9,7 +9,7 @@ import { FEATURE_LEVELS, type FeatureLevels } from '#core/contract/tiers.ts';
 import type { Audit } from '#core/server/ground/audit/audit.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import { createGrantLedger } from './grant-ledger.ts';
 import { installVersion, type NewVersion } from './install-version.ts';
@@ -32,7 +32,7 @@ import type { HalfState } from './half-state.ts';
 export interface PluginsOptions {
   db: Database;
   audit: Audit;
-  events: Pick<Events, 'publish'>;
+  events: Pick<ServerEvents, 'publish'>;
   clock: Clock;
   log: Logger;
   /** Manifests of the plugins that ship with the product, each after the plugins that it uses. */

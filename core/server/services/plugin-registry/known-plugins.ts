@@ -4,7 +4,7 @@ import { grantKey } from '#core/contract/grants.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
 import type { PackedFile, PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
-import { unmetRequirements } from '#core/contract/requires.ts';
+import { unmetRequirements, unmetWords } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
 
@@ -105,7 +105,7 @@ function sourceOf({ current, untrusted, given }: StoredPlugin & { current: Store
 function blockedBy(description: PluginPackage, half: HalfState | undefined): KnownPlugin['blocked'] {
   const { requires, server, calls } = description;
   const unmet = unmetRequirements(requires, SDK_SURFACE);
-  if (unmet.length > 0) return { reason: 'requires', details: unmet.map(({ name }) => name) };
+  if (unmet.length > 0) return { reason: 'requires', details: unmet.map(unmetWords) };
   if (server === null && calls === null) return null;
   if (half === undefined) return { reason: 'server', details: [] };
   if (half.state !== 'running') return { reason: 'server', details: half.problem === null ? [] : [half.problem] };

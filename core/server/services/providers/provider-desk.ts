@@ -1,6 +1,6 @@
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import type { SettingsShape } from '#core/contract/plugin-settings.ts';
-import type { OperatorValues } from '#core/server/services/settings/plugin-settings.ts';
+import type { OperatorValues } from '#core/server/services/settings/server-settings.ts';
 
 /** What operators have chosen for a kind; null while they have not. */
 export type ProviderChoice = {

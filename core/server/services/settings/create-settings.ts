@@ -9,7 +9,7 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
 import type { SecretBox } from './secret-box.ts';
-import { PLUGIN_SETTINGS_CHANGED, type SettingDefinition, type Settings } from './settings.ts';
+import { PLUGIN_SETTINGS_CHANGED, type SettingDefinition, type OperatorSettings } from './settings.ts';
 import { coreSettings } from './tables.ts';
 
 /** Topic of the notification that the setting with this `key` has changed. */
@@ -20,8 +20,8 @@ const pluginChangeSchema = z.object({ plugin: z.string(), accountId: z.string().
 /** The content of the column: wrapped, so that null is a value too. */
 const storedSchema = z.union([z.object({ sealed: z.string() }), z.object({ plain: z.unknown() })]);
 
-/** Implements {@link Settings} on the database. Every change is audited, for secrets without the value. */
-export function createSettings(options: { db: Database; box: SecretBox; audit: Audit; log: Logger }): Settings {
+/** Implements {@link OperatorSettings} on the database. Every change is audited, for secrets without the value. */
+export function createSettings(options: { db: Database; box: SecretBox; audit: Audit; log: Logger }): OperatorSettings {
   const { db, box, audit, log } = options;
   /** Stored values by key; undefined for a key without one. */
   const cache = new Map<string, { value: unknown }>();

@@ -3,18 +3,18 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import { isSecret } from '#core/contract/settings-fields.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import { checkSettings } from './check-settings.ts';
-import { operatorBags, type OperatorBags, type OperatorValues } from './plugin-settings.ts';
-import { PLUGIN_SETTINGS_CHANGED, type Settings } from './settings.ts';
+import { operatorBags, type OperatorBags, type OperatorValues } from './server-settings.ts';
+import { PLUGIN_SETTINGS_CHANGED, type OperatorSettings } from './settings.ts';
 
 /** Shown to operators in place of a secret that is set. */
 export const SET_SECRET = { set: true } as const;
 
 /** The operators' settings of a plugin, without any value that is secret or was secret when it was set. */
 export async function publicOperatorValues(
-  { settings }: { settings: Settings },
+  { settings }: { settings: OperatorSettings },
   { id, settings: { operator } }: PluginManifest,
 ): Promise<OperatorValues> {
   if (operator === null) return {};
@@ -26,7 +26,7 @@ export async function publicOperatorValues(
 
 /** The operators' settings of a plugin, with {@link SET_SECRET} for each secret that is set. */
 export async function shownOperatorValues(
-  { settings }: { settings: Settings },
+  { settings }: { settings: OperatorSettings },
   { id, settings: { operator } }: PluginManifest,
 ): Promise<OperatorValues> {
   return operator === null ? {} : await shownValues(settings, operatorBags(id), operator);
@@ -34,7 +34,7 @@ export async function shownOperatorValues(
 
 /** The values of two bags that a shape knows, with {@link SET_SECRET} for each secret that is set. */
 export async function shownValues(
-  settings: Settings,
+  settings: OperatorSettings,
   bags: OperatorBags,
   shape: SettingsShape,
 ): Promise<OperatorValues> {
@@ -53,7 +53,7 @@ export async function shownValues(
  * @throws InvalidRequest for values that the plugin's schema refuses
  */
 export async function writeOperatorValues(
-  { settings, db, events }: { settings: Settings; db: Database; events: Pick<Events, 'publish'> },
+  { settings, db, events }: { settings: OperatorSettings; db: Database; events: Pick<ServerEvents, 'publish'> },
   { id, settings: { operator } }: PluginManifest,
   changes: OperatorValues,
   actor: string,
@@ -71,7 +71,7 @@ export async function writeOperatorValues(
  * @throws InvalidRequest for values that the shape refuses
  */
 export async function changeValues(
-  settings: Settings,
+  settings: OperatorSettings,
   { plain, secrets }: OperatorBags,
   shape: SettingsShape,
   { changes, actor }: { changes: OperatorValues; actor: string },

@@ -4,7 +4,7 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 /** Operator settings by key, each with a schema; secrets are encrypted at rest. */
-export interface Settings {
+export interface OperatorSettings {
   /** The stored value, or the schema's default. Read from memory; a change elsewhere arrives within 2 seconds. */
   get<T extends z.ZodType>(definition: SettingDefinition<T>): Promise<z.output<T>>;
   /** @throws expected `core:settings-invalid` when the schema refuses the value */
@@ -24,14 +24,14 @@ export interface Settings {
    * Calls the listener when settings of a plugin have changed on any node.
    * @returns a function that unsubscribes it
    */
-  onPluginChange(plugin: string, listener: (change: PluginSettingsChange) => void): () => void;
+  onPluginChange(plugin: string, listener: (change: ServerSettingsChange) => void): () => void;
 }
 
 /** Topic of the notification that settings of a plugin have changed: `{ plugin, accountId }`. */
 export const PLUGIN_SETTINGS_CHANGED = 'plugin-settings';
 
 /** Whose settings of a plugin have changed. */
-export interface PluginSettingsChange {
+export interface ServerSettingsChange {
   /**
    * `account`: those of one account; `operator`: what operators set; `all`: unknown, so everything must be read again.
    */

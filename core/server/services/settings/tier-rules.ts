@@ -14,7 +14,7 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 import type { TierRuleSource } from '#core/server/services/accounts/tier-rules.ts';
 
 import { SETTING_CHANGED, settingChangeSchema } from './create-settings.ts';
-import type { SettingDefinition, Settings } from './settings.ts';
+import type { SettingDefinition, OperatorSettings } from './settings.ts';
 
 type FeatureName = keyof typeof FEATURES;
 const NAMES = Object.keys(FEATURES) as FeatureName[];
@@ -58,7 +58,7 @@ export const MEMBER_ROLES_SETTING: SettingDefinition<typeof memberRoles> = {
 const KEYS: readonly string[] = [FEATURE_LEVELS_SETTING.key, MEMBER_ROLES_SETTING.key];
 
 /** The rules that operators have set. */
-export function operatorTierRules({ settings, db }: { settings: Settings; db: Database }): TierRuleSource {
+export function operatorTierRules({ settings, db }: { settings: OperatorSettings; db: Database }): TierRuleSource {
   return {
     read: async () => ({
       featureLevels: await settings.get(FEATURE_LEVELS_SETTING),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { fail } from '#core/contract/errors.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
-import type { Events } from '#core/server/services/events/events.ts';
+import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
@@ -28,7 +28,7 @@ export interface RunParts {
   db: Database;
   files: Files;
   jobs: Jobs;
-  events: Events;
+  events: ServerEvents;
   hooks: Pick<Hooks, 'fire'>;
   clock: Clock;
   log: Logger;

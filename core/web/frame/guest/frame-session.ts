@@ -2,7 +2,7 @@ import type { Account, Platform } from '#core/contract/account-calls.ts';
 import type { FeatureId, Level } from '#core/contract/tiers.ts';
 
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
-import type { Permissions } from '#core/web/permissions/permissions.ts';
+import type { UserPermissions } from '#core/web/permissions/permissions.ts';
 import type { Session } from '#core/web/session/session.ts';
 import type { FrameSession } from '../frame-protocol.ts';
 import { send, type FrameLink } from './frame-link.ts';
@@ -66,7 +66,7 @@ export function frameSession(link: Linked): Session {
 }
 
 /** The user's permissions, as reported by the workbench. */
-export function framePermissions(link: Linked): Permissions {
+export function framePermissions(link: Linked): UserPermissions {
   return {
     get list() {
       return link.state.permissions ?? [];

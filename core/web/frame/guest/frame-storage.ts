@@ -1,12 +1,12 @@
 import { observable, runInAction } from 'mobx';
 
 import type { Settings } from '#core/web/settings/settings.ts';
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 import { asJson } from './frame-http.ts';
 import { send, type FrameLink } from './frame-link.ts';
 
 /** The plugin's storage in this browser, held by the workbench. */
-export function frameStorage({ host, start }: Pick<FrameLink, 'host' | 'start'>): Storage {
+export function frameStorage({ host, start }: Pick<FrameLink, 'host' | 'start'>): BrowserStorage {
   const values = new Map(Object.entries(start.storage));
   return {
     read: (key) => asJson(values.get(key)),

@@ -4,7 +4,7 @@ import { fail } from '@reelport/core/contract';
 import {
   isUniqueViolation,
   LIBRARY,
-  pluginSettings,
+  serverSettings,
   type CallRegistry,
   type ServerContext,
   type Tx,
@@ -18,7 +18,7 @@ import { brandKits, type KitRow } from './tables.ts';
 
 /** The calls of the kits' page. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
-  const set = pluginSettings(ctx, settings);
+  const set = serverSettings(ctx, settings);
 
   calls.handle(listKits, async (_input, { caller }) => {
     const rows = await ctx.db.scope(caller.accountId).select(brandKits, { orderBy: asc(brandKits.name), limit: 500 });

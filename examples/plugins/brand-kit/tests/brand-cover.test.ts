@@ -1,8 +1,9 @@
+import type { CoverTitles } from '@reelport/core/plugins/mixing';
 import { expect, test } from '@rstest/core';
 
 import type { Kit } from '../calls.ts';
 import { twoColors } from '../server/palette.ts';
-import { brandCover, letterSize, type CoverTitles } from '../web/brand-cover.ts';
+import { brandCover, letterSize } from '../web/brand-cover.ts';
 import { brandTool } from '../web/brand-tool.ts';
 
 function kit(changes: Partial<Kit> = {}): Kit {

@@ -1,4 +1,6 @@
-import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '@reelport/core/testing';
+import { readTask } from '@reelport/core/contract';
+import { listMaterials } from '@reelport/core/plugins/materials';
+import { answer, cycle, exampleOf, expectNoLeaks, mountPlugin, refuse } from '@reelport/core/testing';
 import { expect, test } from '@rstest/core';
 import { runInAction } from 'mobx';
 
@@ -6,7 +8,6 @@ import { createKit, deleteKit, extractPalette, listKits, updateKit, type Kit } f
 import { kitsChanged, paletteProgress } from '../events.ts';
 import manifest from '../plugin.ts';
 import web from '../web/index.tsx';
-import { listPictures, readTask } from '../web/workbench-calls.ts';
 
 const plugin = { manifest, web };
 const TASK = '0190f3a0-0000-7000-8000-00000000000a';
@@ -105,15 +106,15 @@ test('no more kits can be made than operators allow', async () => {
 });
 
 test('colours of a picture come while one watches, and a picture that cannot be read is told', async () => {
-  const open = { state: 'running', progress: 0, error: null };
+  const task = exampleOf(readTask.data, { state: 'running' });
   const page = await mountPlugin(plugin, {
     language: 'en',
     calls: [
       answer(listKits, { items: [kit()] }),
       answer(listKits, { items: [kit({ color: '#ffee00', outlineColor: '#330000' })] }),
       answer(extractPalette, { taskId: TASK }),
-      answer(readTask, open),
-      answer(readTask, { state: 'succeeded', progress: 1, error: null }),
+      answer(readTask, task),
+      answer(readTask, { ...task, state: 'succeeded', progress: 1 }),
     ],
   });
   await page.click(await page.until(() => page.byRole('button', /^Harbour/)));
@@ -127,8 +128,8 @@ test('colours of a picture come while one watches, and a picture that cannot be 
   const cover = page.byRole('img', 'Cover preview');
   await page.until(() => cover.style.getPropertyValue('--bk-color') === '#ffee00');
 
-  const failed = { state: 'failed', progress: 0, error: { message: 'It cannot be read.' } };
-  page.http.script(answer(extractPalette, { taskId: kit().id }), answer(readTask, failed));
+  const error = { code: 'brand-kit:unreadable', params: {}, message: 'It cannot be read.' };
+  page.http.script(answer(extractPalette, { taskId: kit().id }), answer(readTask, { ...task, state: 'failed', error }));
   page.dialogs.script(TASK);
   await page.click(page.byRole('button', 'Take colours from a picture'));
   await page.until(() => page.text.includes('It cannot be read.'));
@@ -149,7 +150,10 @@ test('what cannot be read is told with a way to try again', async () => {
 test('nothing is left of it, however often it is switched on and off', async () => {
   expectNoLeaks(
     await cycle(plugin, {
-      calls: [answer(listKits, { items: [kit(), NIGHT] }), answer(listPictures, { items: [] })],
+      calls: [
+        answer(listKits, { items: [kit(), NIGHT] }),
+        answer(listMaterials, { items: [], nextCursor: null, total: 0 }),
+      ],
       dialogs: { choose: { kits: [kit()] }, picture: {} },
     }),
   );

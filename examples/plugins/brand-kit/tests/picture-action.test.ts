@@ -1,3 +1,5 @@
+import { readMaterial } from '@reelport/core/plugins/materials';
+import { exampleOf } from '@reelport/core/testing';
 import { expect, test } from '@rstest/core';
 
 import type { Kit } from '../calls.ts';
@@ -17,18 +19,20 @@ async function run(kits: readonly Kit[], chosen?: string): Promise<string[]> {
       loadAll: async () => undefined,
       kits,
       edit: ({ name }) => void done.push(`edits ${name}`),
-      extract: async (id, picture) => void done.push(`takes ${picture} for ${nameOf(id)}`),
+      extract: async (id, picture) =>
+        void done.push(`takes ${picture === first.id ? 'the first' : picture} for ${nameOf(id)}`),
     }),
     ask: async (all) => all.find(({ name }) => name === chosen)?.id,
     tellNone: () => void done.push('tells that there is none'),
     show: async () => void done.push('shows the kits'),
   });
-  await action.run([{ id: 'a picture' }, { id: 'another' }]);
+  const [first, second] = [exampleOf(readMaterial.data), exampleOf(readMaterial.data)];
+  await action.run([first, second]);
   return done;
 }
 
 test('the colours of a picture go to the only kit, or to the one that is chosen', async () => {
-  const taken = ['takes a picture for Night', 'edits Night', 'shows the kits'];
+  const taken = ['takes the first for Night', 'edits Night', 'shows the kits'];
   expect(await run([kit('Night')])).toEqual(taken);
   expect(await run([kit('Harbour'), kit('Night')], 'Night')).toEqual(taken);
   expect(await run([kit('Harbour'), kit('Night')])).toEqual([]);

@@ -10,8 +10,8 @@ import {
   useText,
   type DialogControl,
 } from '@reelport/core';
+import { listMaterials } from '@reelport/core/plugins/materials';
 
-import { listPictures } from './workbench-calls.ts';
 import './brand-kit.css';
 
 /** Shows the newest pictures in the library; closes with the id of one. */
@@ -22,7 +22,7 @@ export default observer(function ChoosePicture({ close }: DialogControl<string>)
     const call = { query: { kind: 'image', limit: 60 } } as const;
     return new LiveValue(
       scope,
-      async (signal) => (await http.call(listPictures, call, { signal, handlesErrors: true })).items,
+      async (signal) => (await http.call(listMaterials, call, { signal, handlesErrors: true })).items,
     );
   });
   return (

@@ -1,7 +1,7 @@
 import { observableStore, type EventData, type Http } from '@reelport/core';
+import { readTask } from '@reelport/core/contract';
 
 import type { paletteProgress } from '../events.ts';
-import { readTask } from './workbench-calls.ts';
 
 /** The task that extracts one kit's colours from a picture. */
 export class Palette {

@@ -1,25 +1,6 @@
+import type { CoverTitles } from '@reelport/core/plugins/mixing';
+
 import type { Kit } from '../calls.ts';
-
-/** The titles at the beginning of a project's videos, as `mixing` defines them. */
-export interface CoverTitles {
-  texts: readonly string[];
-  seconds: number;
-  style: CoverStyle;
-}
-
-/**
- * Sizes are in thousandths of the picture's width; `position` is the vertical centre of the text from the top, 0 to 1.
- */
-export interface CoverStyle {
-  font: string;
-  size: number;
-  color: string;
-  outlineColor: string;
-  outline: number;
-  box: boolean;
-  bold: boolean;
-  position: number;
-}
 
 /** Maximum length of a title in `mixing`. */
 const MAX_LETTERS = 100;

@@ -1,15 +1,8 @@
-import { HttpFailure, type MessageKey } from '@reelport/core';
+import { HttpFailure } from '@reelport/core';
+import type { CoverTool } from '@reelport/core/plugins/mixing';
 
 import type { Kit } from '../calls.ts';
-import { brandCover, type CoverTitles } from './brand-cover.ts';
-
-/** The items of `mixing`'s slot `mixing.cover-tools`. */
-export interface CoverTool {
-  id: string;
-  title: MessageKey;
-  about?: MessageKey;
-  apply(cover: CoverTitles): CoverTitles | Promise<CoverTitles>;
-}
+import { brandCover } from './brand-cover.ts';
 
 /** How the tool gets the kits, and asks which one to use. */
 export interface BrandToolOptions {

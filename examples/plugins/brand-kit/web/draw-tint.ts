@@ -1,11 +1,4 @@
-/** The items of `mixing`'s slot `mixing.effects`: how the editor's preview draws an effect. */
-export interface EffectDrawing {
-  name: string;
-  draw(
-    pen: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D,
-    shot: { params: Readonly<Record<string, number | boolean | string>> },
-  ): void;
-}
+import type { EffectDrawing } from '@reelport/core/plugins/mixing';
 
 /** Draws what server/tint.ts has ffmpeg do. */
 export const drawTint: EffectDrawing = {

@@ -1,17 +1,12 @@
-import { defineWeb, DIALOGS, ROUTER, slot, TASK_WORK, TOASTS, type MessageKey } from '@reelport/core';
+import { defineWeb, DIALOGS, ROUTER, TASK_WORK, TOASTS, type MessageKey } from '@reelport/core';
+import { MATERIAL_ACTIONS } from '@reelport/core/plugins/materials';
+import { COVER_TOOLS, MIX_EFFECTS } from '@reelport/core/plugins/mixing';
 
 import type { Kit } from '../calls.ts';
-import { brandTool, type CoverTool } from './brand-tool.ts';
-import { drawTint, type EffectDrawing } from './draw-tint.ts';
+import { brandTool } from './brand-tool.ts';
+import { drawTint } from './draw-tint.ts';
 import { KitsStore } from './KitsStore.ts';
-import { pictureAction, type MaterialAction } from './picture-action.ts';
-
-/** As the plugin `mixing` defines it: buttons below the cover titles in the editor. */
-const COVER_TOOLS = slot<CoverTool>('mixing.cover-tools');
-/** As `mixing` defines it: how effects of the server half are drawn in the editor. */
-const EFFECTS = slot<EffectDrawing>('mixing.effects');
-/** As `materials` defines it: what is done with what is chosen in the library. */
-const ACTIONS = slot<MaterialAction>('materials.actions');
+import { pictureAction } from './picture-action.ts';
 
 export default defineWeb({
   pages: { Kits: () => import('./KitsPage.tsx') },
@@ -42,9 +37,9 @@ export default defineWeb({
         duration: 8000,
       });
     context.contribute(COVER_TOOLS, brandTool({ ...asking, tellNone: () => tellNone('brand-kit:tool.none') }));
-    context.contribute(EFFECTS, drawTint);
+    context.contribute(MIX_EFFECTS, drawTint);
     context.contribute(
-      ACTIONS,
+      MATERIAL_ACTIONS,
       pictureAction({
         ...asking,
         tellNone: () => tellNone('brand-kit:picture.no-kit'),

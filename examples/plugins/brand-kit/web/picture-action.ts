@@ -1,15 +1,7 @@
-import { HttpFailure, type MessageKey } from '@reelport/core';
+import { HttpFailure } from '@reelport/core';
+import type { MaterialAction } from '@reelport/core/plugins/materials';
 
 import type { Kit } from '../calls.ts';
-
-/** The items of `materials`' slot `materials.actions`: what is done with materials of the library. */
-export interface MaterialAction {
-  id: string;
-  title: MessageKey;
-  icon: string;
-  kinds: readonly string[];
-  run(materials: readonly { id: string }[]): Promise<void>;
-}
 
 /** How the action gets the kits, and asks which one to use. */
 export interface PictureActionOptions {

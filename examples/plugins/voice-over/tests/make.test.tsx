@@ -1,12 +1,12 @@
-import { answer, cycle, expectNoLeaks, mountPlugin } from '@reelport/core/testing';
+import { listMaterials, readMaterial } from '@reelport/core/plugins/materials';
+import { answer, cycle, exampleOf, expectNoLeaks, mountPlugin } from '@reelport/core/testing';
 import { expect, test } from '@rstest/core';
 
 import manifest from '../plugin.ts';
 import web from '../web/index.tsx';
-import { listClips } from '../web/list-clips.ts';
 
-const CLIP = { id: '7c1f0d4e-26c5-4c50-9a37-0f4a6a1c5b11', name: 'Harbour.mp4', url: '/files/harbour.mp4' };
-const calls = [answer(listClips, { items: [CLIP], nextCursor: null, total: 1 })];
+const clip = exampleOf(readMaterial.data, { name: 'Harbour.mp4', url: '/files/harbour.mp4' });
+const calls = [answer(listMaterials, { items: [clip], nextCursor: null, total: 1 })];
 
 test('a sentence and a clip are needed', async () => {
   const page = await mountPlugin({ manifest, web }, { language: 'en', path: '/voice-over', calls });

@@ -10,16 +10,15 @@ import {
   type Router,
 } from '@reelport/core';
 import { startToolRun } from '@reelport/core/contract';
-
-import { listClips, type Clip } from './list-clips.ts';
+import { listMaterials, type Material } from '@reelport/core/plugins/materials';
 
 /** Most clips of one run, as the tool has it. */
 const MOST = 20;
 
 /** What is being set up: a sentence, and the clips that it is said over. */
 export class DraftStore {
-  readonly clips: LiveList<Clip>;
-  chosen: readonly Clip[] = [];
+  readonly clips: LiveList<Material>;
+  chosen: readonly Material[] = [];
   text = '';
 
   constructor(
@@ -29,7 +28,7 @@ export class DraftStore {
   ) {
     this.clips = new LiveList(scope, ({ cursor, limit, signal }) => {
       const query = { kind: 'video', state: 'ready', cursor, limit } as const;
-      return http.call(listClips, { query }, { signal, handlesErrors: true });
+      return http.call(listMaterials, { query }, { signal, handlesErrors: true });
     });
     observableStore(this);
   }
@@ -42,15 +41,15 @@ export class DraftStore {
     this.text = text;
   }
 
-  isChosen({ id }: Clip): boolean {
+  isChosen({ id }: Material): boolean {
     return this.chosen.some((clip) => clip.id === id);
   }
 
-  choose(clips: readonly Clip[]): void {
+  choose(clips: readonly Material[]): void {
     this.chosen = clips.slice(0, MOST);
   }
 
-  toggle(clip: Clip): void {
+  toggle(clip: Material): void {
     const others = this.chosen.filter(({ id }) => id !== clip.id);
     this.choose(others.length < this.chosen.length ? others : [...others, clip]);
   }

@@ -4,7 +4,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
-import { PERMISSIONS, type Permissions } from '#core/web/permissions/permissions.ts';
+import { PERMISSIONS, type UserPermissions } from '#core/web/permissions/permissions.ts';
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
@@ -44,7 +44,7 @@ export class LoginStore {
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(SESSION) private readonly session: Session,
-    @inject(PERMISSIONS) private readonly permissions: Permissions,
+    @inject(PERMISSIONS) private readonly permissions: UserPermissions,
     @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(ROUTER) private readonly router: Router,
     @inject(DIALOGS) private readonly dialogs: Dialogs,

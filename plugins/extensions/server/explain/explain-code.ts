@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { unmetRequirements } from '#core/contract/requires.ts';
+import { unmetRequirements, unmetWords } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -74,10 +74,7 @@ async function integrityLink(
 }
 
 function requiresLink({ requires }: Pick<PluginSource, 'requires'>): Link {
-  const unmet = unmetRequirements(requires, SDK_SURFACE);
-  const missing = unmet.map(({ name, wanted, found }) =>
-    wanted === undefined ? name : `${name} ${wanted}${found === undefined ? '' : ` ≠ ${found}`}`,
-  );
+  const missing = unmetRequirements(requires, SDK_SURFACE).map(unmetWords);
   const ok = missing.length === 0;
   return {
     ...{ step: 'requires', ok },

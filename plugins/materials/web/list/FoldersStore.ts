@@ -5,7 +5,7 @@ import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 import {
   createFolder,
@@ -56,7 +56,7 @@ export class FoldersStore {
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) events: Events,
-    @inject(STORAGE) private readonly storage: Storage,
+    @inject(STORAGE) private readonly storage: BrowserStorage,
     @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
   ) {
     const kept = storage.read(OPEN_KEY);

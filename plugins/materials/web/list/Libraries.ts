@@ -3,7 +3,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
 import { Library } from './Library.ts';
@@ -17,7 +17,7 @@ export class Libraries {
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) private readonly events: Events,
     @inject(I18N) private readonly i18n: I18n,
-    @inject(STORAGE) private readonly storage: Storage,
+    @inject(STORAGE) private readonly storage: BrowserStorage,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {}
 
@@ -30,7 +30,7 @@ export class Libraries {
   }
 
   /** One for a single use, such as a picker's; the caller disposes of it. */
-  make(kind: MaterialKind, storage: Storage | null = null): Library {
+  make(kind: MaterialKind, storage: BrowserStorage | null = null): Library {
     const { http, events, i18n, context } = this;
     const scope = context.scope.child(`library of ${kind}`);
     return new Library(kind, { scope, http, events, i18n, storage, feed: context.store(MaterialFeed) });

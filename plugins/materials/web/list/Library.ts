@@ -7,7 +7,7 @@ import type { LiveList } from '#core/web/live/LiveList.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 
 import type { Material, MaterialKind } from '#plugins/materials/calls.ts';
 import { ListQuery } from './ListQuery.ts';
@@ -28,7 +28,7 @@ export interface LibraryOptions {
   feed: MaterialFeed;
   i18n: I18n;
   /** Null for a list that is forgotten, such as a picker's. */
-  storage: Storage | null;
+  storage: BrowserStorage | null;
 }
 
 /** The materials of one kind as somebody looks at them: what is wanted, what is there, what is chosen. */

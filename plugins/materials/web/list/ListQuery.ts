@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { SearchText } from '#core/web/live/SearchText.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
 import {
@@ -36,7 +36,7 @@ export class ListQuery {
   /** @param storage where the way it looks is kept; null forgets it */
   constructor(
     kind: MaterialKind,
-    private readonly storage: Storage | null,
+    private readonly storage: BrowserStorage | null,
     scope: Scope,
   ) {
     this.kind = kind;

@@ -2,7 +2,7 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { pluginSettings } from '#core/server/services/settings/plugin-settings.ts';
+import { serverSettings } from '#core/server/services/settings/server-settings.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
@@ -30,7 +30,7 @@ export async function createMixRun(
   options: { count: number; share?: number; seed: number },
   language: 'zh' | 'en',
 ) {
-  const { freeOutputs } = await pluginSettings(ctx, settings).operator();
+  const { freeOutputs } = await serverSettings(ctx, settings).operator();
   if (options.count > freeOutputs && !caller.features.includes(FEATURES.largeMixBatch)) {
     fail('mixing:batch-locked', { most: freeOutputs }, { kind: 'forbidden' });
   }

@@ -1,5 +1,5 @@
 import { randomUuid } from '#core/web/random-uuid.ts';
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 
 /** Begins the storage key of each page that shows a preview. */
 const PREFIX = 'previewing.';
@@ -18,7 +18,7 @@ export interface PreviewDeaths {
 const lockOf = (key: string): string => `reelport.mixing.${key}`;
 
 /** @param storage the plugin's own; `navigator.locks` exist wherever a browser can show a preview */
-export function previewDeaths(storage: Storage): PreviewDeaths {
+export function previewDeaths(storage: BrowserStorage): PreviewDeaths {
   const marks = (): string[] => storage.keys().filter((key) => key.startsWith(PREFIX));
   let dead: readonly string[] = [];
   return {

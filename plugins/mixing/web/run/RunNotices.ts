@@ -1,7 +1,7 @@
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 const KEY = 'mixing.notices';
 
@@ -20,7 +20,7 @@ export class RunNotices {
   permission: NotificationPermission | 'unknown' = permission();
 
   constructor(
-    @inject(STORAGE) private readonly storage: Storage,
+    @inject(STORAGE) private readonly storage: BrowserStorage,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.isOn = storage.read(KEY) === true;

@@ -11,7 +11,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { SETTINGS, type Settings } from '#core/web/settings/settings.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 import type { FirstStep } from '#plugins/workbench/api.ts';
 import { readFirstSteps } from '#plugins/workbench/calls.ts';
@@ -42,7 +42,7 @@ export class StepsStore {
     @inject(EVENTS) private readonly events: Events,
     @inject(SESSION) private readonly session: Session,
     @inject(SETTINGS) private readonly settings: Settings,
-    @inject(STORAGE) private readonly storage: Storage,
+    @inject(STORAGE) private readonly storage: BrowserStorage,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     observableStore(this);

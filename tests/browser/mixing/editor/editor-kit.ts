@@ -10,7 +10,7 @@ import {
   SentEvents,
   type Answer,
 } from '#core/web/testing/index.ts';
-import type { Lock } from '#core/web/lock.ts';
+import type { AccessLock } from '#core/web/lock.ts';
 import type { Material, MaterialsLibrary } from '#plugins/materials/api.ts';
 import {
   announcePresence,
@@ -125,7 +125,7 @@ export function openEditor({
   features = [12],
   access = { state: 'open' } as LibraryAccess,
   storage = new MemoryStorage(),
-  lock = null as Lock | null,
+  lock = null as AccessLock | null,
 } = {}) {
   const http = new ScriptedHttp([...calls, ...OPENED], new RecordedToasts());
   const events = new SentEvents();

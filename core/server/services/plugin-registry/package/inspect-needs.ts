@@ -3,7 +3,13 @@ import { FREE_SERVICES, GRANTABLE_SERVICES, grantKey, type Grant } from '#core/c
 import type { Requires } from '#core/contract/plugin-package.ts';
 import type { SettingsSchemas } from '#core/contract/plugin-settings.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
-import { unmetRequirements, type OfferedSurface } from '#core/contract/requires.ts';
+import {
+  compareVersions,
+  unmetRequirements,
+  type OfferedSurface,
+  type UnmetRequirement,
+} from '#core/contract/requires.ts';
+import { offeringPlugin } from '#core/contract/shared-packages.ts';
 
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { patternsOverlap, reachesUnder } from './pattern-overlap.ts';
@@ -20,18 +26,27 @@ const REFUSED_PREFIXES = ['/api/extensions', '/api/plugins', '/api/account', '/a
 
 /** What the plugin was built against but this workbench lacks, and services that it uses without requesting them. */
 export function inspectRequires(requires: Requires, manifest: PluginManifest, surface: OfferedSurface): Finding[] {
-  const unmet = unmetRequirements(requires, surface).map(({ kind, name, wanted = '', found }): Finding => {
-    if (kind === 'export') return errorFinding('core:plugin.finding-export', { name });
-    if (kind === 'token') return errorFinding('core:plugin.finding-token', { name });
-    return found === undefined
-      ? errorFinding('core:plugin.finding-package', { name, wanted })
-      : errorFinding('core:plugin.finding-package-version', { name, wanted, found });
-  });
+  const unmet = unmetRequirements(requires, surface).map(unmetFinding);
   const asked = new Set(manifest.grants.flatMap((grant) => (grant.kind === 'service' ? grant.token : [])));
   const unasked = requires.tokens
     .filter((token) => includes(GRANTABLE_SERVICES, token) && !asked.has(token))
     .map((token) => warningFinding('core:plugin.finding-unasked', { token }));
   return [...unmet, ...unasked];
+}
+
+function unmetFinding({ kind, name, wanted = '', found }: UnmetRequirement): Finding {
+  if (kind === 'export') return errorFinding('core:plugin.finding-export', { name });
+  if (kind === 'token') return errorFinding('core:plugin.finding-token', { name });
+  if (kind === 'offer') {
+    const offer = offeringPlugin(name) ?? name;
+    if (found === undefined) return errorFinding('core:plugin.finding-offer', { offer });
+    const isNewer = compareVersions(wanted, found) > 0;
+    const code = isNewer ? 'core:plugin.finding-offer-newer' : 'core:plugin.finding-offer-older';
+    return errorFinding(code, { offer, wanted, found });
+  }
+  return found === undefined
+    ? errorFinding('core:plugin.finding-package', { name, wanted })
+    : errorFinding('core:plugin.finding-package-version', { name, wanted, found });
 }
 
 /** Problems with the grants that a plugin requests. */

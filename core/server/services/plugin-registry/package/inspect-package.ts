@@ -5,7 +5,7 @@ import { decide } from '#core/contract/decide.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
-import type { OfferedSurface } from '#core/contract/requires.ts';
+import { compareVersions, type OfferedSurface } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import {
   FEATURE_LEVELS,
@@ -102,13 +102,6 @@ function changeOf(version: string, installed: string | undefined): Inspection['c
   if (installed === undefined) return 'new';
   const order = compareVersions(version, installed);
   return order === 0 ? 'same' : order > 0 ? 'update' : 'downgrade';
-}
-
-/** Negative when `one` is the earlier version. Both are three numbers, as the manifest's schema has it. */
-function compareVersions(one: string, other: string): number {
-  const [ones, others] = [one.split('.').map(Number), other.split('.').map(Number)];
-  const at = ones.findIndex((part, index) => part !== others[index]);
-  return at === -1 ? 0 : (ones[at] ?? 0) - (others[at] ?? 0);
 }
 
 function inspectVersion(

@@ -7,8 +7,8 @@ import {
   operatorBags,
   type OperatorBags,
   type OperatorValues,
-} from '#core/server/services/settings/plugin-settings.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+} from '#core/server/services/settings/server-settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 import type { ProviderAdapter } from '../provider-adapter.ts';
 
@@ -24,7 +24,7 @@ export function adapterBags({ kind, id }: Pick<ProviderAdapter, 'kind' | 'id'>):
 
 /** Sets all settings of an adapter at once, as its schema takes them; fields that are not named lose their value. */
 export async function replaceAdapterSettings(
-  settings: Settings,
+  settings: OperatorSettings,
   adapter: Pick<ProviderAdapter, 'kind' | 'id' | 'settings'>,
   values: Readonly<Record<string, unknown>>,
   actor: string,
@@ -46,7 +46,10 @@ export function adapterShape({ settings }: Pick<ProviderAdapter, 'settings'>): S
 }
 
 /** Reads what operators have filled in for an adapter. */
-export async function readAdapterSettings(settings: Settings, adapter: ProviderAdapter): Promise<AdapterSettings> {
+export async function readAdapterSettings(
+  settings: OperatorSettings,
+  adapter: ProviderAdapter,
+): Promise<AdapterSettings> {
   const schema = adapter.settings;
   if (schema === undefined) return { values: {} };
   const bags = adapterBags(adapter);

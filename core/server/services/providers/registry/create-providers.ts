@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { ProviderKind, SeveralKind, SingleKind } from '#core/contract/provider-kinds.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 import type { ProviderAdapter } from '../provider-adapter.ts';
 import type { InUse, Providers } from '../providers.ts';
@@ -13,7 +13,7 @@ import type { PluginStanding } from './plugin-standing.ts';
 import { choiceSetting } from './provider-choice.ts';
 
 export interface ProvidersOptions {
-  settings: Settings;
+  settings: OperatorSettings;
   /** Whether a plugin's adapters can be used. */
   standing(plugin: string): Promise<PluginStanding>;
   log: Logger;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { fail } from '#core/contract/errors.ts';
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
-import type { Settings } from '#core/server/services/settings/settings.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
 import type { InUse } from '../providers.ts';
 import { readAdapterSettings } from './adapter-settings.ts';
@@ -11,7 +11,7 @@ import type { PluginStanding } from './plugin-standing.ts';
 
 export interface OpenOptions {
   adapters: AdapterList;
-  settings: Settings;
+  settings: OperatorSettings;
   standing(plugin: string): Promise<PluginStanding>;
 }
 

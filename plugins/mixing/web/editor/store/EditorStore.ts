@@ -2,7 +2,7 @@ import { runInAction, when } from 'mobx';
 
 import { createScope } from '#core/web/create-scope.ts';
 import { HttpFailure } from '#core/web/http/http.ts';
-import type { Lock } from '#core/web/lock.ts';
+import type { AccessLock } from '#core/web/lock.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 
@@ -158,7 +158,7 @@ export class EditorStore {
   }
 
   /** What locks it, so that it can only be looked at; null while it can be edited. */
-  get lock(): Lock | null {
+  get lock(): AccessLock | null {
     return this.tools.locked();
   }
 

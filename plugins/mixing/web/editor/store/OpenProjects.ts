@@ -9,7 +9,7 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { PLUGINS, type Plugins } from '#core/web/plugins/plugins.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
-import { STORAGE, type Storage } from '#core/web/storage/storage.ts';
+import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
@@ -39,7 +39,7 @@ export class OpenProjects {
     @inject(FEATURE_GATE) private readonly features: FeatureGate,
     @inject(I18N) private readonly i18n: I18n,
     @inject(ROUTER) private readonly router: Router,
-    @inject(STORAGE) private readonly storage: Storage,
+    @inject(STORAGE) private readonly storage: BrowserStorage,
     @inject(PLUGINS) private readonly plugins: Plugins,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {

@@ -2,7 +2,7 @@ import type { Events } from '#core/web/events/events.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import type { Http } from '#core/web/http/http.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
-import type { Lock } from '#core/web/lock.ts';
+import type { AccessLock } from '#core/web/lock.ts';
 
 import type { MaterialsLibrary } from '#plugins/materials/api.ts';
 import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
@@ -18,7 +18,7 @@ export interface EditorTools {
   freeOutputs(): number;
   i18n: Pick<I18n, 't' | 'language'>;
   /** What locks mixing: the page can be looked at, but nothing is edited, measured or planned. Observable. */
-  locked(): Lock | null;
+  locked(): AccessLock | null;
   /** Undefined while the library is unavailable. */
   library(): MaterialsLibrary | undefined;
   /** Whether the library is available, and why not. Observable. */

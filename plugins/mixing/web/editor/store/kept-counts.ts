@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Storage } from '#core/web/storage/storage.ts';
+import type { BrowserStorage } from '#core/web/storage/storage.ts';
 
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 
@@ -16,7 +16,7 @@ export interface KeptCounts {
   write(project: string, count: number): void;
 }
 
-export function keptCounts(storage: Pick<Storage, 'read' | 'write'>): KeptCounts {
+export function keptCounts(storage: Pick<BrowserStorage, 'read' | 'write'>): KeptCounts {
   const all = () => keptSchema.parse(storage.read(KEY));
   return {
     read: (project) => all().find(([id]) => id === project)?.[1] ?? null,

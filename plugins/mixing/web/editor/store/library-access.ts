@@ -1,11 +1,11 @@
-import { lockOfPlugin, type Lock } from '#core/web/lock.ts';
+import { lockOfPlugin, type AccessLock } from '#core/web/lock.ts';
 import type { Plugins } from '#core/web/plugins/plugins.ts';
 
 /** Whether clips can be seen and added: the library is a plugin of its own, which a tier may lock or not have. */
 export type LibraryAccess =
   | { state: 'open' }
   /** With what would open it. */
-  | { state: 'locked'; lock: Lock }
+  | { state: 'locked'; lock: AccessLock }
   /** Not for this account, or not in this installation. */
   | { state: 'off' }
   /** It went wrong, and can be tried again. */

@@ -6,10 +6,10 @@ import { readValues, type SettingsValues } from '#core/contract/settings-fields.
 import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { coreAccountSettings } from './tables.ts';
-import type { PluginSettingsChange, Settings, SettingDefinition } from './settings.ts';
+import type { ServerSettingsChange, OperatorSettings, SettingDefinition } from './settings.ts';
 
 /** A plugin's settings as its server half reads them, with defaults for those not set. */
-export interface PluginSettings<D extends SettingsDefinition> {
+export interface ServerSettings<D extends SettingsDefinition> {
   /**
    * The operators' settings, including secrets. Read from memory; a change on another node arrives within 2
    * seconds.
@@ -21,21 +21,21 @@ export interface PluginSettings<D extends SettingsDefinition> {
    * Calls the listener for changes on any node.
    * @returns a function that unsubscribes it
    */
-  onChange(listener: (change: PluginSettingsChange) => void): () => void;
+  onChange(listener: (change: ServerSettingsChange) => void): () => void;
 }
 
 /**
  * The settings of a plugin, typed.
  * @param definition from `defineSettings`, named in the manifest
  * @throws TypeError when no manifest names it
- * @example const { apiKey } = await pluginSettings(ctx, settings).operator();
+ * @example const { apiKey } = await serverSettings(ctx, settings).operator();
  */
-export function pluginSettings<D extends SettingsDefinition>(
-  { settings, db }: { settings: Settings; db: Pick<Tx, 'scope'> },
+export function serverSettings<D extends SettingsDefinition>(
+  { settings, db }: { settings: OperatorSettings; db: Pick<Tx, 'scope'> },
   definition: D,
-): PluginSettings<D> {
+): ServerSettings<D> {
   const { plugin } = definition;
-  if (plugin === null) throw new TypeError('pluginSettings: add these settings to definePlugin({ settings })');
+  if (plugin === null) throw new TypeError('serverSettings: add these settings to definePlugin({ settings })');
   const { plain, secrets } = operatorBags(plugin);
   return {
     async operator() {

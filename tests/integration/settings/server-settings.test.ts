@@ -5,8 +5,8 @@ import { z } from 'zod';
 
 import { defineSettings } from '#core/contract/plugin-settings.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
-import { pluginSettings } from '#core/server/services/settings/plugin-settings.ts';
-import type { PluginSettingsChange } from '#core/server/services/settings/settings.ts';
+import { serverSettings } from '#core/server/services/settings/server-settings.ts';
+import type { ServerSettingsChange } from '#core/server/services/settings/settings.ts';
 import { narrowContext } from '#core/server/plugins/narrow-context.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import {
@@ -57,7 +57,7 @@ test('an account sets what fits, and what does not is 422 with the field, keepin
     ['body.values.opacity', 'body.values.stranger'],
   );
   assert.ok(refused.failure.fields?.every(({ message }) => message !== ''));
-  const { account } = pluginSettings(ctx(), settings);
+  const { account } = serverSettings(ctx(), settings);
   assert.deepEqual(await account(mine.accountId), { opacity: 0.5, label: 'mine' });
   assert.equal((await setMine({ opacity: null })).status, 200);
   assert.deepEqual(await account(mine.accountId), { opacity: 0.8, label: 'mine' });
@@ -68,7 +68,7 @@ test('what one account has set, another neither reads nor has', async () => {
   await setMine({ label: 'only mine' });
   const answer = await server.call('GET', '/api/settings/stamp', { token: other.token });
   assert.deepEqual(valuesOf(answer), {});
-  assert.equal((await pluginSettings(ctx(), settings).account(other.accountId)).label, 'mine');
+  assert.equal((await serverSettings(ctx(), settings).account(other.accountId)).label, 'mine');
 });
 
 test('a secret is set and never told: not by an answer, not in the table, not in the audit log', async () => {
@@ -85,9 +85,9 @@ test('a secret is set and never told: not by an answer, not in the table, not in
   );
   assert.equal(rows[0]?.all.includes(key), false);
   assert.ok(rows[0]?.all.includes('plugin.stamp'));
-  assert.deepEqual(await pluginSettings(ctx(), settings).operator(), { apiKey: key, limit: 7 });
+  assert.deepEqual(await serverSettings(ctx(), settings).operator(), { apiKey: key, limit: 7 });
   await setAll({ apiKey: null });
-  assert.deepEqual(await pluginSettings(ctx(), settings).operator(), { apiKey: '', limit: 7 });
+  assert.deepEqual(await serverSettings(ctx(), settings).operator(), { apiKey: '', limit: 7 });
 });
 
 test('operators are held to the schema, and nobody else sets anything', async () => {
@@ -121,11 +121,11 @@ test('two operators who set different things at once lose nothing', async () => 
 });
 
 test('open browsers and server halves hear of every change', async () => {
-  const heard: PluginSettingsChange[] = [];
+  const heard: ServerSettingsChange[] = [];
   const topics: string[] = [];
   const end = new AbortController();
   const both = Promise.withResolvers<void>();
-  const { onChange } = pluginSettings(ctx(), settings);
+  const { onChange } = serverSettings(ctx(), settings);
   const check = () => {
     if (heard.length >= 2 && topics.includes('plugin-settings.stamp') && topics.includes('settings')) both.resolve();
   };
@@ -178,10 +178,10 @@ test('a field that has become secret is not told any more, and what was sealed n
 
 test('a server half reads its own settings through its own context, and no other plugin’s', async () => {
   await setAll({ limit: 4 });
-  const own = pluginSettings(narrowContext(ctx(), { id: 'stamp', uses: [] }), settings);
+  const own = serverSettings(narrowContext(ctx(), { id: 'stamp', uses: [] }), settings);
   assert.equal((await own.operator()).limit, 4);
-  await assert.rejects(pluginSettings(narrowContext(ctx(), { id: 'other', uses: [] }), settings).operator(), TypeError);
-  assert.throws(() => pluginSettings(ctx(), defineSettings({})), /definePlugin/);
+  await assert.rejects(serverSettings(narrowContext(ctx(), { id: 'other', uses: [] }), settings).operator(), TypeError);
+  assert.throws(() => serverSettings(ctx(), defineSettings({})), /definePlugin/);
 });
 
 test('removing a plugin takes what was set for it away', async () => {
