@@ -77,6 +77,21 @@ export const listPlugins = defineCall({
     build: z.string(),
   }),
 });
+/** Which plugins are not installed any more: what they have stored in a browser goes. */
+export const listGonePlugins = defineCall({
+  method: 'GET',
+  path: '/api/plugins/gone',
+  summary: 'Of some plugins, names those that are not installed, whether or not the caller may use them.',
+  query: z.strictObject({
+    /** Ids, separated by commas. */
+    ids: z
+      .string()
+      .transform((list) => list.split(','))
+      .pipe(z.array(z.string().max(40)).max(100)),
+  }),
+  data: z.object({ ids: z.array(z.string()) }),
+});
+
 /** The index as the browser half uses it. */
 export interface PluginIndex {
   plugins: PluginEntry[];

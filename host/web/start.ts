@@ -14,6 +14,7 @@ import { ROUTER_SERVICE, type Composed } from './compose.ts';
 import { followPlugins } from './follow-plugins.ts';
 import { watchNetwork } from './notices/watch-network.ts';
 import { watchUpdates } from './notices/watch-updates.ts';
+import { watchLeftStorage } from './watch-left-storage.ts';
 import { addShellCommands } from './shell-commands.ts';
 
 const log = createPluginLog('shell');
@@ -54,4 +55,5 @@ export async function start({ kernel, index }: Composed): Promise<void> {
   // Not needed for the first paint, nor without a session.
   const { startPrompts } = await import('./prompts/start-prompts.ts');
   startPrompts(kernel);
+  watchLeftStorage(kernel);
 }

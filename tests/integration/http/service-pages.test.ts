@@ -98,6 +98,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/files/{id}/url',
     '/api/jobs',
     '/api/plugins',
+    '/api/plugins/gone',
     '/api/plugins/{id}/faults',
     '/api/plugins/{id}/proven',
     '/api/plugins/{id}/settings',

@@ -55,6 +55,10 @@ test('a tier from which it is hidden knows nothing of it', async () => {
   await until(async () => (await entryOf(nodes.other, 'quay', bronze)) === undefined);
   const refused = await ask(nodes.other, SHIP, { token: bronze });
   assert.deepEqual([refused.status, refused.error], [404, 'core:plugin.unavailable']);
+  // Yet what it has stored in a browser stays; only what is installed no more is gone.
+  const gone = await ask(nodes.other, '/api/plugins/gone?ids=quay,left-notes,extensions', { token: bronze });
+  assert.deepEqual(gone.data, { ids: ['left-notes', 'extensions'] });
+  assert.equal((await ask(nodes.other, '/api/plugins/gone?ids=quay')).status, 401);
   await plugins().setTier('quay', 'level1', null, operator);
 });
 

@@ -4,7 +4,7 @@ import { decide, type GateSession } from '#core/contract/decide.ts';
 import { CODE, envelope } from '#core/contract/envelope.ts';
 import { fail } from '#core/contract/errors.ts';
 import { leanEntry, type LeanEntry } from '#core/contract/lean-index.ts';
-import { listPlugins, readPluginSource, type PluginEntry } from '#core/contract/plugin-index.ts';
+import { listGonePlugins, listPlugins, readPluginSource, type PluginEntry } from '#core/contract/plugin-index.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
 import { gateOfRoute } from '#core/contract/route-gate.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
@@ -63,10 +63,10 @@ function textsOf(manifest: PluginManifest): PluginEntry['texts'] {
   return { zh: inLanguage('zh'), en: inLanguage('en') };
 }
 
-/** Registers `GET /api/plugins` and `GET /api/plugins/:id/source`. */
+/** Registers `GET /api/plugins`, `GET /api/plugins/:id/source` and `GET /api/plugins/gone`. */
 export function pluginIndexRoutes(
   calls: CallRegistry,
-  options: { plugins: Pick<InstalledPlugins, 'list' | 'find'>; build(): Promise<string> },
+  options: { plugins: Pick<InstalledPlugins, 'list' | 'find' | 'builds'>; build(): Promise<string> },
 ): void {
   const answerFor = createIndexAnswers();
   calls.handle(listPlugins, async (_input, { caller, request, reply }) => {
@@ -89,6 +89,14 @@ export function pluginIndexRoutes(
       fail('core:plugin.unknown', { plugin: id }, { kind: 'not-found' });
     }
     return plugin.source;
+  });
+
+  calls.handle(listGonePlugins, async ({ query: { ids } }, { caller }) => {
+    const { plugins } = options;
+    const isGone = async (id: string): Promise<boolean> =>
+      (await plugins.find(id, caller.accountId)) === undefined && (await plugins.builds(id)).length === 0;
+    const asked = await Promise.all(ids.map(async (id) => ((await isGone(id)) ? [id] : [])));
+    return { ids: asked.flat() };
   });
 }
 
