@@ -14,13 +14,14 @@ import { keyring, loadMasterKeys } from '#core/server/services/settings/master-k
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 
 import type { Configuration } from './configuration.ts';
+import { runningServer } from './start/data-folder-lock.ts';
 import { terminalLanguage } from './terminal-language.ts';
 
 export interface ConsoleOptions {
   plugin: string;
   command: string;
   arguments: readonly string[];
-  /** URL of the server; from the configuration by default. */
+  /** URL of the server; that of the one which runs from the data folder, or else from the configuration by default. */
   address?: string;
   /** Writes a line; to standard output by default. */
   print?: (line: string) => void;
@@ -36,7 +37,7 @@ export interface ConsoleOptions {
  * @throws expected `core:database.not-running`, and the command's own errors
  */
 export async function runConsoleCommand(configuration: Configuration, options: ConsoleOptions): Promise<number> {
-  const { publicUrl, host, port } = configuration;
+  const { publicUrl, host, port, dataDir } = configuration;
   const language = terminalLanguage();
   // The name comes from our own scripts, never from outside.
   const loaded = (await import(`../../plugins/${options.plugin}/server/index.ts`)) as { default: ServerPlugin };
@@ -46,12 +47,14 @@ export async function runConsoleCommand(configuration: Configuration, options: C
       `plugin "${options.plugin}" has no console command "${options.command}": add it to "consoleCommands" in its server/index.ts`,
     );
   }
+  // It may have been started with other settings than this console.
+  const running = options.address ?? (await runningServer(dataDir))?.address ?? undefined;
   return await withConsole(configuration, async (server) => {
     const command = await load();
     return await command({
       arguments: options.arguments,
       server,
-      address: publicUrl ?? options.address ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+      address: publicUrl ?? running ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
       language,
       translate: (key, params) => translate(language, key, params),
       print: options.print ?? ((line) => console.log(line)),

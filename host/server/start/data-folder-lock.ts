@@ -8,7 +8,12 @@ import { fail } from '#core/contract/errors.ts';
 import { processIdentity } from '#core/server/ground/process-identity.ts';
 
 const processSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
-const lockSchema = processSchema.extend({ stopping: z.boolean(), children: z.array(processSchema) });
+const lockSchema = processSchema.extend({
+  stopping: z.boolean(),
+  children: z.array(processSchema),
+  /** Where it serves; null until it does. */
+  address: z.string().nullable().default(null),
+});
 
 type Process = z.output<typeof processSchema>;
 type LockContent = z.output<typeof lockSchema>;
@@ -23,6 +28,8 @@ const CHILD_MILLISECONDS = 3_000;
 export interface DataFolderLock {
   /** Records the processes that have to be ended when this one is killed. */
   noteChildren(pids: number[]): Promise<void>;
+  /** Records where it serves, for consoles of this machine. */
+  noteAddress(address: string): Promise<void>;
   /** Tells the next server that it is worth waiting. */
   noteStopping(): Promise<void>;
   release(): Promise<void>;
@@ -34,8 +41,8 @@ export interface DataFolderLock {
  * @throws expected `host:start.in-use` when a running server has it
  */
 export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
-  const file = join(folder, 'server.lock');
-  const own: LockContent = { ...(await identify(process.pid)), stopping: false, children: [] };
+  const file = lockFile(folder);
+  const own: LockContent = { ...(await identify(process.pid)), stopping: false, children: [], address: null };
   const deadline = Date.now() + STOPPING_MILLISECONDS;
   for (;;) {
     const holder = await guarded(file, async () => {
@@ -57,6 +64,10 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
       own.children = await Promise.all(pids.map((pid) => identify(pid)));
       await writeLock(file, own);
     },
+    async noteAddress(address) {
+      own.address = address;
+      await writeLock(file, own);
+    },
     async noteStopping() {
       own.stopping = true;
       await writeLock(file, own);
@@ -66,6 +77,14 @@ export async function lockDataFolder(folder: string): Promise<DataFolderLock> {
     },
   };
 }
+
+/** The server that runs from a data folder on this machine; undefined while none does. */
+export async function runningServer(folder: string): Promise<{ address: string | null } | undefined> {
+  const found = await readLock(lockFile(folder));
+  return found !== undefined && !found.stopping && (await isAlive(found)) ? { address: found.address } : undefined;
+}
+
+const lockFile = (folder: string): string => join(folder, 'server.lock');
 
 async function identify(pid: number): Promise<Process> {
   return { pid, identity: (await processIdentity(pid)) ?? '' };

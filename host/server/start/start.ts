@@ -86,6 +86,7 @@ async function bringUp(
   });
   await noteChildren();
   const address = await Promise.race([api.ready, rejectOn(stopping)]);
+  if (address !== null) await lock.noteAddress(address);
   print('host:start.ready', { address: address ?? '' });
   print('host:start.codes', { log: logPath });
   if (demo) {

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { processIdentity } from '#core/server/ground/process-identity.ts';
-import { lockDataFolder } from '#host/server/start/data-folder-lock.ts';
+import { lockDataFolder, runningServer } from '#host/server/start/data-folder-lock.ts';
 
 const LOCK_MODULE = fileURLToPath(import.meta.resolve('#host/server/start/data-folder-lock.ts'));
 
@@ -104,4 +104,22 @@ test('of many servers that start at once on a dead lock exactly one gets it', as
   );
   const all = await Promise.all(Array.from({ length: 6 }, () => holdElsewhere(t, folder)));
   assert.deepEqual(all.map(({ said }) => said).sort(), ['held', ...Array<string>(5).fill('host:start.in-use')]);
+});
+
+test('a console is told where the server of a data folder serves, and nothing of one that is gone', async (t) => {
+  const folder = await folderFor(t);
+  assert.equal(await runningServer(folder), undefined);
+  const lock = await lockDataFolder(folder);
+  assert.deepEqual(await runningServer(folder), { address: null });
+  await lock.noteAddress('http://127.0.0.1:4477');
+  assert.deepEqual(await runningServer(folder), { address: 'http://127.0.0.1:4477' });
+  await lock.noteStopping();
+  assert.equal(await runningServer(folder), undefined);
+  await lock.release();
+
+  const { child } = await holdElsewhere(t, folder);
+  assert.deepEqual(await runningServer(folder), { address: null });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  assert.equal(await runningServer(folder), undefined);
 });

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
 import { freePort } from '../../../scripts/testing/free-port.ts';
 import { processesOf, runStart, type StartedServer } from './run-start.ts';
+
+const OPERATOR = fileURLToPath(import.meta.resolve('#host/server/operator.ts'));
 
 let dataDir: string;
 let port: number;
@@ -63,6 +68,17 @@ async function processOf(role: string, not?: number): Promise<number> {
 
 test('whoever starts it is told where login codes are found', async () => {
   await (await server()).prints(join(dataDir, 'logs', 'server.log'));
+});
+
+test('the link of a new operator leads to where the server runs, whatever the console knows of its port', async () => {
+  await server();
+  const { PORT: _port, DATABASE_URL: _embedded, ...env } = process.env;
+  const terminal = spawn(process.execPath, [OPERATOR, 'create', '--mobile', '13500000077'], {
+    env: { ...env, DATA_DIR: dataDir, LC_ALL: 'C.UTF-8' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const printed = await text(terminal.stdout);
+  assert.match(printed, new RegExp(`http://127\\.0\\.0\\.1:${port}/workbench\\?access_token=`));
 });
 
 test('one command starts PostgreSQL, an api and a worker', async () => {
