@@ -41,6 +41,7 @@ export async function startApi(
       web: await openWebBuild(WEB_BUILD),
       site: configuration.site,
     });
+    composed.onRestart((id) => server.exchangeHalf(id));
     try {
       const address = await listen(server, { ...configuration, setting: 'PORT' });
       ctx.log.info({ address }, 'listening');

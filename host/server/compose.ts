@@ -16,6 +16,7 @@ import {
   type MigrationSource,
 } from '#core/server/ground/database/migrate.ts';
 import { createPresence } from '#core/server/ground/database/presence.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
@@ -36,7 +37,7 @@ import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
-import { createDiskStore, type DiskStore } from '#core/server/services/files/disk-store.ts';
+import type { DiskStore } from '#core/server/services/files/disk-store.ts';
 import type { S3Store } from '#core/server/services/files/s3-store.ts';
 import { levelCapacity } from '#core/server/services/files/space.ts';
 import { removeDeadTemporaries } from '#core/server/services/files/temporary-names.ts';
@@ -59,7 +60,10 @@ import { createToolRuns } from '#core/server/services/tool-runs/create-tool-runs
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
+import { openStore } from './open-store.ts';
 import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
+import { exchangeHalf, placeHalf } from './outside-plugins/half-exchange.ts';
+import { obeyRestarts } from './outside-plugins/obey-restarts.ts';
 import { openHalves } from './outside-plugins/open-halves.ts';
 import { claimStrayErrors, stopClaiming } from './outside-plugins/stray-errors.ts';
 
@@ -73,10 +77,17 @@ export interface ComposeOptions {
   plugins?: readonly DiscoveredPlugin[];
   /** Where to write the log; standard output by default. */
   log?: Logger;
+  /** The time; the machine's by default. */
+  clock?: Clock;
   /** Milliseconds that importing the server half of an outside plugin may take; 10 000 by default. */
   importMilliseconds?: number;
   /** Milliseconds without a word after which work of such a half is given up; two hours by default. */
   hangMilliseconds?: number;
+  /**
+   * Whether single server halves are started anew when a console on this machine asks for it. By default only where the
+   * database is the embedded one: a machine by itself, such as an author's.
+   */
+  obeysRestarts?: boolean;
   /** The states of the server halves of outside plugins; those of this process by default. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
 }
@@ -90,6 +101,8 @@ export interface Composed {
   plugins: readonly DiscoveredPlugin[];
   /** The server halves of outside plugins. */
   halves: ServerHalves;
+  /** Calls the listener after a server half was started anew, and waits for it before the console is told. */
+  onRestart(listener: (id: string) => Promise<void>): void;
   /** What must work for this process to be healthy. */
   ready: ReadinessChecks;
   /** The store whose signed URLs an API node serves itself; undefined when a bucket serves them. */
@@ -118,7 +131,7 @@ export async function compose(
 ): Promise<Composed> {
   const { dataDir } = configuration;
   const log = options.log ?? createLog({ level: configuration.logLevel, name: role });
-  const clock = { now: () => new Date() };
+  const { clock = { now: () => new Date() } } = options;
   const temporaryFolder = await openTemporaryFolder(dataDir, log);
   const plugins = options.plugins ?? (await discoverPlugins());
   const masters = await loadMasterKeys({ dataDir, environment: { REELPORT_SECRET_KEY: configuration.secretKey } });
@@ -137,10 +150,11 @@ export async function compose(
     const halves = createServerHalves({ db, clock, log, hangMilliseconds: options.hangMilliseconds });
     const presence = createPresence({ connectionString: db.connectionString, log });
     stack.defer(() => presence.close());
-    await openHalves(halves, {
+    const loading = {
       ...{ dataDir, db, log, presence, importMilliseconds: options.importMilliseconds },
       shipped: plugins.map(({ manifest }) => manifest.id),
-    });
+    };
+    await openHalves(halves, loading);
 
     const opened = await openStore(configuration, deriveKey(masters[0], 'signed-url'));
     stack.defer(() => opened.close());
@@ -218,7 +232,6 @@ export async function compose(
     for (const { upgrade } of servers) await upgrade?.(ctx);
     await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions, hooks, schedules });
     hooks.tellUnknown();
-    for (const half of halves.started()) providers.register(half.manifest.id, half.providers);
     claimStrayErrors(halves.claim);
     stack.defer(async () => stopClaiming(halves.claim));
     halves.onChange(() => {
@@ -229,9 +242,11 @@ export async function compose(
     });
 
     const outside = halves.started();
-    media.operations.add([...collectOperations(servers, ctx), ...outside.flatMap(({ operations }) => operations)]);
-    media.effects.add([...collectEffects(servers, ctx), ...outside.flatMap(({ effects }) => effects)]);
-    toolRuns.add([...collectTools(servers, ctx), ...outside.flatMap(({ tools }) => tools)]);
+    media.operations.add(collectOperations(servers, ctx));
+    media.effects.add(collectEffects(servers, ctx));
+    toolRuns.add(collectTools(servers, ctx));
+    const places = { media, providers, toolRuns, jobs };
+    for (const half of outside) placeHalf(places, half);
     const own = collectHandlers(servers, ctx);
     for (const { manifest, schedules: times = [] } of servers) schedules.add(manifest.id, times, Object.keys(own));
     const handlers = [toolRuns.handlers(), own, told, ...outside.map((half) => half.jobs)];
@@ -246,11 +261,21 @@ export async function compose(
       stack.defer(() => schedules.stop());
     }
 
+    const afterRestart: ((id: string) => Promise<void>)[] = [];
+    if (options.obeysRestarts ?? configuration.databaseUrl === undefined) {
+      const exchange = async (id: string): Promise<void> => {
+        await exchangeHalf(places, halves, id);
+        for (const listener of afterRestart) await listener(id);
+      };
+      await obeyRestarts({ ...loading, role, halves, exchange });
+    }
+
     const open = stack.move();
     return {
       ctx,
       plugins,
       halves,
+      onRestart: (listener) => void afterRestart.push(listener),
       ready: {
         database: () => db.pool.query('select 1'),
         migrations: async () => assert.deepEqual(await pendingMigrations(db, migrations), []),
@@ -305,30 +330,6 @@ async function openTemporaryFolder(dataDir: string, log: Logger): Promise<string
     log.warn({ err: error }, 'what earlier processes left could not be removed');
   });
   return folder;
-}
-
-interface OpenedStore {
-  store: DiskStore | S3Store;
-  served: DiskStore | undefined;
-  /** The store through which render nodes are shared; none when files are on a disk. */
-  shared: S3Store | undefined;
-  origins: readonly string[];
-  close(): Promise<void>;
-}
-
-async function openStore({ s3, dataDir, publicUrl }: Configuration, secret: Buffer): Promise<OpenedStore> {
-  if (s3 === undefined) {
-    const store = await createDiskStore({ folder: join(dataDir, 'files'), secret, publicUrl });
-    return { store, served: store, shared: undefined, origins: [], close: async () => undefined };
-  }
-  // The packages that speak to a bucket take longer to load than most others: only where there is one.
-  const { createS3Store } = await import('#core/server/services/files/s3-store.ts');
-  const store = createS3Store(s3);
-  const address = s3.publicEndpoint ?? s3.endpoint;
-  const origins = [
-    address === undefined ? `https://${s3.bucket}.s3.${s3.region}.amazonaws.com` : new URL(address).origin,
-  ];
-  return { store, served: undefined, shared: store, origins, close: async () => store.close() };
 }
 
 async function openMedia(configuration: Configuration, db: Database, shared: S3Store | undefined) {

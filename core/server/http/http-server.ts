@@ -7,7 +7,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import { NO_FACTS, type SiteFacts } from '#core/server/ground/site-facts.ts';
 import { KERNEL } from '#core/server/http/calls/authentication.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
-import { closeApp, createApp } from '#core/server/http/calls/create-app.ts';
+import { closeApp, createApp, type AppOptions } from '#core/server/http/calls/create-app.ts';
 import { createFastifyCalls } from '#core/server/http/calls/fastify-calls.ts';
 import { refuseUnguarded } from '#core/server/http/calls/plugin-guard.ts';
 import { limitBodyTime, readBodies } from '#core/server/http/calls/request-body.ts';
@@ -22,7 +22,12 @@ import { accountSettingsRoutes } from '#core/server/http/routes/account-settings
 import { streamEvents } from '#core/server/http/routes/event-calls.ts';
 import { createEventStreams } from '#core/server/http/routes/event-stream.ts';
 import { fileRoutes } from '#core/server/http/routes/file-routes.ts';
-import { addHalfRoutes, halfUploads, type HttpHalves } from '#core/server/http/routes/half-routes.ts';
+import {
+  addHalfRoutes,
+  answerStoppedHalves,
+  halfUploads,
+  type HttpHalves,
+} from '#core/server/http/routes/half-routes.ts';
 import { addHealthRoutes, type ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
 import { addMetrics, type MetricsParts } from '#core/server/http/routes/metrics.ts';
@@ -33,7 +38,7 @@ import type { MembershipExpiryParts } from '#core/server/http/routes/membership-
 import { serveFiles } from '#core/server/http/routes/served-files.ts';
 import { taskRoutes } from '#core/server/http/routes/task-routes.ts';
 import { toolRunRoutes } from '#core/server/http/routes/tool-run-routes.ts';
-import { addUploadRoutes } from '#core/server/http/routes/upload-routes.ts';
+import { addUploadRoutes, createUploadParts } from '#core/server/http/routes/upload-routes.ts';
 import { collectApi, serveApiDocs } from '#core/server/http/web/api-docs.ts';
 import { servePluginFiles } from '#core/server/http/web/plugin-files.ts';
 import { addPluginFrame } from '#core/server/http/web/plugin-frame.ts';
@@ -47,6 +52,8 @@ import type { InstalledPlugins } from '#core/server/services/plugin-registry/plu
 import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
+
+import { createHalfApps, type HalfApps } from './half-apps.ts';
 
 /** A plugin as the HTTP server needs it. */
 export interface HttpPlugin {
@@ -99,6 +106,8 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   /** Resolves with the address: `http://127.0.0.1:4400`. */
   listen(options: { host: string; port: number }): Promise<string>;
+  /** Answers for a server half as it is now; requests under way end as they began. */
+  exchangeHalf(id: string): Promise<void>;
   /** Accepts no new requests, ends event streams and waits up to 3 seconds for running requests. */
   close(): Promise<void>;
 }
@@ -119,17 +128,13 @@ export async function createHttpServer(services: HttpServices, options: HttpServ
   const headers = securityHeaders(origins);
   const inlineStyles = inlineStyleHeaders(origins);
   const trustProxy = options.trustProxy ?? [];
-  const app = createApp({ log: services.log, headers, trustProxy });
-  app.setValidatorCompiler(validateWithZod);
-  app.setSerializerCompiler(serializerCompiler);
-  readBodies(app);
-  limitBodyTime(app);
-  refuseUnguarded(app);
-  await app.register(multipart);
+  let halfApps: HalfApps | undefined;
+  const base: AppOptions = { log: services.log, headers, trustProxy };
+  const app = await createCallApp({ ...base, answerFirst: (...exchange) => halfApps?.answer(...exchange) === true });
   await collectApi(app, options.version);
 
   const streams = createEventStreams(services, { headers, pingMilliseconds: options.pingMilliseconds });
-  addMetrics(app, services, {
+  const measure = addMetrics(app, services, {
     token: options.metricsToken,
     behindProxy: trustProxy.length > 0,
     streams: { route: streamEvents.path, count: streams.count },
@@ -158,17 +163,26 @@ export async function createHttpServer(services: HttpServices, options: HttpServ
     routes?.(registry);
   }
   calls.assertWhole();
-  if (options.halves !== undefined) {
-    await addHalfRoutes(app, calls, { halves: options.halves, plugins: services.plugins });
+  const uploads = createUploadParts(services, { maxUpload });
+  const { halves } = options;
+  if (halves !== undefined) {
+    answerStoppedHalves(app, { halves, plugins: services.plugins });
+    halfApps = await createHalfApps(halves, async (half) => {
+      const own = await createCallApp(base);
+      measure(own);
+      await collectApi(own, options.version);
+      await addHalfRoutes(own, createFastifyCalls(own, services), { halves, half });
+      addUploadRoutes(own, uploads, [halfUploads(halves, half)]);
+      await own.ready();
+      return own;
+    });
   }
-  const uploads = addUploadRoutes(app, services, {
-    owners: [
-      ...options.plugins.map(({ manifest: { id }, uploads: receivers = {} }) => ({ id, receivers })),
-      ...(options.halves === undefined ? [] : halfUploads(options.halves)),
-    ],
-    maxUpload,
-  });
-  await serveApiDocs(app, inlineStyles);
+  addUploadRoutes(
+    app,
+    uploads,
+    options.plugins.map(({ manifest: { id }, uploads: receivers = {} }) => ({ id, receivers })),
+  );
+  await serveApiDocs(app, inlineStyles, () => halfApps?.descriptions() ?? []);
   if (options.web === undefined) addWelcomePage(app, { version: options.version, headers: inlineStyles });
   else {
     const policy = (inline: InlineParts): string => contentSecurityPolicy(origins, inline);
@@ -180,10 +194,26 @@ export async function createHttpServer(services: HttpServices, options: HttpServ
   return {
     app,
     listen: ({ host, port }) => app.listen({ host, port }),
+    async exchangeHalf(id) {
+      await halfApps?.exchange(id);
+    },
     async close() {
       streams.close();
       await closeApp(app);
+      await halfApps?.close();
       await uploads.close();
     },
   };
+}
+
+/** An app that answers calls, with none yet. */
+async function createCallApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = createApp(options);
+  app.setValidatorCompiler(validateWithZod);
+  app.setSerializerCompiler(serializerCompiler);
+  readBodies(app);
+  limitBodyTime(app);
+  refuseUnguarded(app);
+  await app.register(multipart);
+  return app;
 }

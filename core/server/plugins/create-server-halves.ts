@@ -9,6 +9,7 @@ import type { Database } from '#core/server/ground/database/database.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 
+import type { ServerContext } from './context.ts';
 import { createFaultCount } from './fault-count.ts';
 import { guardProvision } from './guard-provision.ts';
 import { HANG_MILLISECONDS } from './hang-watch.ts';
@@ -17,6 +18,7 @@ import {
   RETRY_SERVER_HALF,
   type FaultPlace,
   type HalfFault,
+  type HalfOffers,
   type LoadedHalf,
   type ServerHalvesService,
   type StartedHalf,
@@ -42,6 +44,12 @@ interface HalfRecord {
   resting?: true;
 }
 
+/** What halves are started with. */
+interface Offered {
+  ctx: ServerContext;
+  offers: HalfOffers;
+}
+
 /** Creates the {@link ServerHalvesService} of a process, with no halves yet. */
 export function createServerHalves(options: {
   db: Database;
@@ -53,9 +61,11 @@ export function createServerHalves(options: {
   const { db, clock, log, hangMilliseconds = HANG_MILLISECONDS } = options;
   const records = new Map<string, HalfRecord>();
   const listeners = new Set<(id: string) => void>();
+  const faultListeners = new Set<Parameters<ServerHalvesService['onFault']>[0]>();
   const owner = new AsyncLocalStorage<string>();
   const counted = createFaultCount(clock.now);
   const noted = createFaultCount(clock.now);
+  let offered: Offered | undefined;
   /** Faults before the start, kept until they can be stored. */
   const early: HalfFault[] = [];
   let note: (fault: HalfFault) => Promise<void> = async (fault) => void early.push(fault);
@@ -93,6 +103,7 @@ export function createServerHalves(options: {
 
   function fault(id: string, error: unknown, place: FaultPlace): void {
     log.error({ err: error, plugin: id, place }, 'the server half of a plugin had a fault');
+    for (const listener of faultListeners) listener(id, error, place);
     const record = records.get(id);
     if (record === undefined) return;
     keep({ ...faultOf(id, record.half), message: `${place}: ${problemOf(error)}` });
@@ -111,6 +122,42 @@ export function createServerHalves(options: {
     log.info({ plugin: id }, 'the routes of a plugin serve again');
   }
 
+  let hearing: Promise<void> | undefined;
+  const hearRetries = (): Promise<void> => {
+    const onMessage = (data: unknown): void => {
+      const message = retrySchema.safeParse(data);
+      if (message.success) wake(message.data.id);
+    };
+    return (hearing ??= db.notifications.listen({ topic: RETRY_SERVER_HALF, onMessage }));
+  };
+
+  /** Offers what a half provides to the others. @returns starts it, unless it has failed by then */
+  function offer(half: LoadedHalf, { ctx, offers }: Offered): () => Promise<void> {
+    const { id } = half.manifest;
+    const { provisions, hooks, schedules } = offers;
+    const own = narrowContext(ctx, half.manifest);
+    const guard = {
+      ...{ id, isUp: () => records.get(id)?.state === 'running' },
+      within: <T>(work: () => T) => within(id, work),
+      fault: (error: unknown, place: FaultPlace) => fault(id, error, place),
+      hangMilliseconds,
+    };
+    provisions.add({
+      ...{ id, isUp: guard.isUp },
+      make: () => within(id, () => half.server.provides?.(own) ?? []),
+      wrap: (provision) => guardProvision(provision, guard),
+      failed: (error) => failed(id, error),
+    });
+    return async () => {
+      // It may have failed while another one used what it offers.
+      if (!guard.isUp()) return;
+      const started = await attempt(id, () =>
+        startHalf(half, own, guard, { provides: provisions.open(id), hooks, schedules }),
+      );
+      if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
+    };
+  }
+
   const opened = () =>
     [...records.values()].flatMap(({ state, half }) => (state === 'running' && half !== undefined ? [half] : []));
 
@@ -120,6 +167,7 @@ export function createServerHalves(options: {
     fault,
     opened,
     onChange: (listener) => void listeners.add(listener),
+    onFault: (listener) => void faultListeners.add(listener),
 
     states: () =>
       new Map(
@@ -142,44 +190,31 @@ export function createServerHalves(options: {
       log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
     },
 
-    async start(ctx, { note: keepFault, provisions, hooks, schedules }) {
+    async start(ctx, { note: keepFault, ...offers }) {
       note = keepFault;
       for (const fault of early.splice(0)) keep(fault);
+      offered = { ctx, offers };
       // They were found in any order.
       const halves = opened().toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
-      if (halves.length === 0) return;
-      await db.notifications.listen({
-        topic: RETRY_SERVER_HALF,
-        onMessage(data) {
-          const message = retrySchema.safeParse(data);
-          if (message.success) wake(message.data.id);
-        },
-      });
-      const ready = halves.map((half) => {
-        const { id } = half.manifest;
-        const own = narrowContext(ctx, half.manifest);
-        const guard = {
-          ...{ id, isUp: () => records.get(id)?.state === 'running' },
-          within: <T>(work: () => T) => within(id, work),
-          fault: (error: unknown, place: FaultPlace) => fault(id, error, place),
-          hangMilliseconds,
-        };
-        provisions.add({
-          ...{ id, isUp: guard.isUp },
-          make: () => within(id, () => half.server.provides?.(own) ?? []),
-          wrap: (provision) => guardProvision(provision, guard),
-          failed: (error) => failed(id, error),
-        });
-        return { id, half, own, guard };
-      });
-      for (const { id, half, own, guard } of ready) {
-        // It may have failed while another one used what it offers.
-        if (!guard.isUp()) continue;
-        const started = await attempt(id, () =>
-          startHalf(half, own, guard, { provides: provisions.open(id), hooks, schedules }),
-        );
-        if (started !== undefined) records.set(id, { state: 'running', problem: null, half, started });
-      }
+      if (halves.length > 0) await hearRetries();
+      // All of them first: one may use another while it starts.
+      const steps = halves.map((half) => offer(half, { ctx, offers }));
+      for (const step of steps) await step();
+    },
+
+    async restart(id, load) {
+      if (offered === undefined) throw new TypeError('halves: restart() before start()');
+      await hearRetries();
+      const { hooks, provisions, schedules } = offered.offers;
+      hooks.forget(id);
+      schedules.add(id, [], []);
+      provisions.add({ id, isUp: () => false, make: () => [] });
+      counted.clear(id);
+      const half = await attempt(id, load);
+      if (half === undefined) return;
+      change(id, { state: 'running', problem: null, half });
+      await offer(half, offered)();
+      listeners.forEach((listener) => listener(id));
     },
 
     assertServing(id, language) {

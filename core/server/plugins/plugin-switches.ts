@@ -6,7 +6,10 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 import { PLUGINS_TOPIC } from '#core/server/services/plugin-registry/plugin-cache.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 
-/** Which plugins are installed and switched on. */
+/**
+ * Which plugins are installed and switched on. One of which there are only developers' builds is on too: its server half
+ * runs because somebody has put it into the data folder.
+ */
 export interface PluginSwitches {
   /** For code that cannot wait: as the registry was when it last changed, a moment later. */
   wasOn(id: string): boolean;
@@ -15,15 +18,16 @@ export interface PluginSwitches {
 
 /** Creates {@link PluginSwitches}, which follow the registry from then on. */
 export async function createPluginSwitches(options: {
-  plugins: Pick<InstalledPlugins, 'list'>;
+  plugins: Pick<InstalledPlugins, 'list' | 'builds'>;
   db: Pick<Database, 'notifications'>;
   log: Pick<Logger, 'warn'>;
 }): Promise<PluginSwitches> {
   const { plugins, db, log } = options;
-  let on: ReadonlySet<string> = new Set();
+  let on = new Set<string>();
   const read = async (): Promise<void> => {
-    const list = await plugins.list();
-    on = new Set(list.flatMap(({ disabled, manifest }) => (disabled ? [] : [manifest.id])));
+    const [installed, builds] = [await plugins.list(), await plugins.builds()];
+    on = new Set([...builds, ...installed].map(({ manifest }) => manifest.id));
+    for (const { disabled, manifest } of installed) if (disabled) on.delete(manifest.id);
   };
   const warn = (error: unknown) => log.warn({ err: error }, 'it could not be read which plugins are switched on');
   await listenForChanges(db.notifications, {

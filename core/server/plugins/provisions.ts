@@ -19,6 +19,7 @@ export interface Provider {
 
 /** What the server halves of one process offer each other. */
 export interface Provisions {
+  /** Adds a plugin, in place of what it offered before. */
   add(provider: Provider): void;
   /**
    * Makes what a plugin offers, unless a use has done so already.
@@ -89,7 +90,10 @@ export function createProvisions({ log, isOn }: ProvisionOptions): Provisions {
   }
 
   return {
-    add: (provider) => void providers.set(provider.id, provider),
+    add(provider) {
+      providers.set(provider.id, provider);
+      offered.delete(provider.id);
+    },
 
     open(id) {
       const provider = providers.get(id);

@@ -83,6 +83,8 @@ export interface ServerHalves {
   started(): readonly StartedHalf[];
   /** Calls the listener when a state changes after the start. */
   onChange(listener: (id: string) => void): void;
+  /** Calls the listener with every fault in a half's code. */
+  onFault(listener: (id: string, error: unknown, place: FaultPlace) => void): void;
   /** Runs a step of a half's start; when it throws, only that half fails and the result is undefined. */
   attempt<T>(id: string, work: () => T | Promise<T>): Promise<T | undefined>;
   /** Runs code of a half so that stray errors can be traced back to it. */
@@ -100,6 +102,13 @@ export interface ServerHalves {
   retry(id: string): Promise<void>;
 }
 
+/** Where what halves offer each other goes, and what they want to be told of. */
+export interface HalfOffers {
+  provisions: Provisions;
+  hooks: HooksService;
+  schedules: Schedules;
+}
+
 /** {@link ServerHalves} with what the process needs that starts them. */
 export interface ServerHalvesService extends ServerHalves {
   /** Adds a half that was found; one whose loading throws is listed as failed. */
@@ -115,15 +124,12 @@ export interface ServerHalvesService extends ServerHalves {
    * @param options.hooks where their hooks and subscriptions go
    * @param options.schedules where their schedules go
    */
-  start(
-    ctx: ServerContext,
-    options: {
-      note: (fault: HalfFault) => Promise<void>;
-      provisions: Provisions;
-      hooks: HooksService;
-      schedules: Schedules;
-    },
-  ): Promise<void>;
+  start(ctx: ServerContext, options: HalfOffers & { note: (fault: HalfFault) => Promise<void> }): Promise<void>;
+  /**
+   * Starts a half anew with other code, or one that was not there; the others go on. What it brings has then to be put in
+   * place of what it brought before. When loading or starting it fails, it has failed as at a start.
+   */
+  restart(id: string, load: () => Promise<LoadedHalf>): Promise<void>;
   /** Whether a stray error came from a half; if so, it is recorded as that half's fault. */
   claim(error: unknown): boolean;
   /** Runs the sweeps of all halves; one that fails does not stop the others. @returns how many rows went */

@@ -33,6 +33,8 @@ interface Root extends Pick<PackageFolder, 'files'> {
   id: string;
   /** URL of its folder, with a trailing slash. */
   url: string;
+  /** How often its modules were made importable in this process. */
+  edition: number;
 }
 
 const roots = new Map<string, Root>();
@@ -40,12 +42,13 @@ let hooked = false;
 
 /**
  * Makes the modules of a package importable: they may import this installation's contracts, `node:` modules,
- * and the package's own files, each only with the contents listed in its description. Nothing else resolves.
+ * and the package's own files, each only with the contents listed in its description. Nothing else resolves. When it is
+ * called again for a folder, the modules run anew.
  * @returns the URL of the package's server half
  */
 export function allowModules({ folder, package: { manifest, server }, files }: PackageFolder): string {
   const url = pathToFileURL(folder + sep).href;
-  const root: Root = { id: manifest.id, url, files };
+  const root: Root = { id: manifest.id, url, files, edition: (roots.get(url)?.edition ?? 0) + 1 };
   roots.set(url, root);
   if (!hooked) hook();
   hooked = true;
@@ -93,10 +96,12 @@ function pathIn(root: Root, url: string): string | undefined {
   return plain.startsWith(root.url) ? decodeURIComponent(plain.slice(root.url.length)) : undefined;
 }
 
-/** Modules are cached by URL for the life of the process, so another version of a file needs another URL. */
+/** Modules are cached by URL for the life of the process, so what is to run anew needs another URL. */
 function addressOf(root: Root, path: string): string | undefined {
   const file = root.files.get(path);
-  return file === undefined ? undefined : `${new URL(path, root.url).href}?${encodeURIComponent(file.integrity)}`;
+  return file === undefined
+    ? undefined
+    : `${new URL(path, root.url).href}?${encodeURIComponent(file.integrity)}&${root.edition}`;
 }
 
 function refuse({ id }: Root, what: string): never {

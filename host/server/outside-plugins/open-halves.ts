@@ -39,38 +39,49 @@ export const halfPresence = (id: string): string => `server half ${id}`;
  * product. A failure of one of them affects no other.
  */
 export async function openHalves(halves: ServerHalvesService, options: OpenHalvesOptions): Promise<void> {
-  const { dataDir, db, shipped, log, presence, importMilliseconds = IMPORT_MILLISECONDS } = options;
-  const ids = await outsideIds(dataDir, log);
-  const migrated = await migratedPlugins(db, shipped);
-  const others = new Set([...ids, ...migrated]);
-  const isOwn = (id: string, name: string) => ownsName(id, name, others);
-
-  await Promise.all(
-    ids.map((id) =>
-      halves.open(id, async () => {
-        const taken = takenName(id, shipped);
-        if (taken !== undefined) {
-          throw new TypeError(`the id "${id}" is not free: names that begin with "${taken}" are the product's own`);
-        }
-        const found = await readFolder(join(dataDir, OUTSIDE_PLUGINS, id), isOwn);
-        const { manifest } = found.package;
-        if (manifest.id !== id) {
-          throw new TypeError(
-            `plugins/${id} in the data folder holds the plugin "${manifest.id}"; name the folder after it`,
-          );
-        }
-        // Also for one that fails from here on: some of its code may run.
-        await presence.announce(halfPresence(id));
-        addTexts(id, found.texts);
-        return await importHalf(found, importMilliseconds);
-      }),
-    ),
-  );
+  const ids = await outsideIds(options.dataDir, options.log);
+  const migrated = await migratedPlugins(options.db, options.shipped);
+  const isOwn = await ownership(options);
+  await Promise.all(ids.map((id) => halves.open(id, () => loadHalf(id, isOwn, options))));
   for (const half of halves.opened()) {
-    const { id } = half.manifest;
-    await halves.attempt(id, () => migrateHalf(db, half));
+    await halves.attempt(half.manifest.id, () => migrateHalf(options.db, half));
   }
   for (const id of migrated) if (!ids.includes(id)) halves.addMissing(id);
+}
+
+/** Loads the half that lies in the data folder now, and migrates its tables. */
+export async function loadHalfAnew(id: string, options: OpenHalvesOptions): Promise<LoadedHalf> {
+  const half = await loadHalf(id, await ownership(options), options);
+  await migrateHalf(options.db, half);
+  return half;
+}
+
+/** Whether a name in the database belongs to a plugin. */
+type IsOwn = (id: string, name: string) => boolean;
+
+async function ownership({ dataDir, db, shipped }: OpenHalvesOptions): Promise<IsOwn> {
+  const others = new Set([...(await outsideIds(dataDir)), ...(await migratedPlugins(db, shipped))]);
+  return (id, name) => ownsName(id, name, others);
+}
+
+async function loadHalf(
+  id: string,
+  isOwn: IsOwn,
+  { dataDir, shipped, presence, importMilliseconds = IMPORT_MILLISECONDS }: OpenHalvesOptions,
+): Promise<LoadedHalf> {
+  const taken = takenName(id, shipped);
+  if (taken !== undefined) {
+    throw new TypeError(`the id "${id}" is not free: names that begin with "${taken}" are the product's own`);
+  }
+  const found = await readFolder(join(dataDir, OUTSIDE_PLUGINS, id), isOwn);
+  const { manifest } = found.package;
+  if (manifest.id !== id) {
+    throw new TypeError(`plugins/${id} in the data folder holds the plugin "${manifest.id}"; name the folder after it`);
+  }
+  // Also for one that fails from here on: some of its code may run.
+  await presence.announce(halfPresence(id));
+  addTexts(id, found.texts);
+  return await importHalf(found, importMilliseconds);
 }
 
 async function migrateHalf(db: Database, { manifest, server }: LoadedHalf): Promise<void> {

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import type { CallData } from '#core/contract/call.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import type { PluginIndex, PluginSource } from '#core/contract/plugin-index.ts';
+import { createPluginSwitches } from '#core/server/plugins/plugin-switches.ts';
+import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import type { Extension, makeDeveloperKey, pushBuild } from '#plugins/extensions/calls.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
+import { halfSource, packHalf } from '#tests/fixtures/server-halves/write-half.ts';
 
 import { packageForm, startExtensionsServer } from './extensions-kit.ts';
 
@@ -135,6 +141,35 @@ test('a build runs in a frame of its own, unless its key was made for the page',
   const { key: trusted } = await makeKey(server.token, true);
   await push(trusted, build('export default 3;', { id: 'walled' }));
   assert.equal((await entryOf('walled', server.token))?.source?.untrusted, false);
+});
+
+test('of a build with a server half only what browsers load is used: its server half is nowhere, and does not run', async () => {
+  const { key } = await makeKey(server.token, true);
+  const module = halfSource('stowaway', { body: 'globalThis.stowawayRuns = true;' });
+  const pushed = await push(key, packHalf({ id: 'stowaway', module }));
+  assert.equal(pushed.status, 200, pushed.envelope.message);
+  assert.equal(existsSync(join(server.dataDir, 'plugins/stowaway')), false);
+  assert.equal(server.composed.halves.states().has('stowaway'), false);
+  assert.equal(Reflect.get(globalThis, 'stowawayRuns'), undefined);
+  const { envelope } = await server.call('GET', '/api/plugins', { token: server.token });
+  const entry = (envelope.data as PluginIndex).plugins.find(({ manifest }) => manifest.id === 'stowaway');
+  assert.equal(entry?.state.name, 'blocked');
+});
+
+test('a plugin of which there are only builds is on for the server half that somebody has put into the data folder', async () => {
+  const switches = await createPluginSwitches({ plugins: ctx.plugins, db: ctx.db, log: testLog });
+  assert.equal(await switches.isOn('half-made'), false);
+  assert.equal(await standingOf(ctx.plugins, 'half-made'), 'gone');
+  const { key } = await makeKey();
+  await push(key, build('export default 1;', { id: 'half-made' }));
+  assert.equal(await switches.isOn('half-made'), true);
+  assert.equal(await standingOf(ctx.plugins, 'half-made'), 'serving');
+  const options = { actor: server.accountId, source: 'test', untrusted: true, grants: [] };
+  await ctx.plugins.install(buildPackage({ manifest: { id: 'half-made' }, web: 'export default 2;' }), options);
+  await ctx.plugins.setDisabled('half-made', true, server.accountId);
+  await push(key, build('export default 3;', { id: 'half-made' }));
+  assert.equal(await switches.isOn('half-made'), false);
+  assert.equal(await standingOf(ctx.plugins, 'half-made'), 'disabled');
 });
 
 test('a build that cannot be installed is refused in words', async () => {

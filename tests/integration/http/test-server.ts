@@ -29,6 +29,7 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   sharedRenders?: boolean;
   importMilliseconds?: number;
   hangMilliseconds?: number;
+  obeysRestarts?: boolean;
   /** Any free one when absent, or when it is taken. */
   port?: number;
 }
@@ -62,7 +63,7 @@ export interface TestServer {
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
   const { discovered = [], onLog, env = {}, prepare, sharedRenders, port = 0, ...rest } = options;
-  const { importMilliseconds, hangMilliseconds, ...http } = rest;
+  const { importMilliseconds, hangMilliseconds, obeysRestarts = false, ...http } = rest;
   const db = await testDatabase(scope, {
     // Into the template, so that they are applied once and not for each server.
     migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
@@ -78,6 +79,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     log,
     importMilliseconds,
     hangMilliseconds,
+    obeysRestarts,
   });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',
@@ -96,6 +98,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     await rm(dataDir, { recursive: true, force: true });
   });
   const server = await creating;
+  composed.onRestart((id) => server.exchangeHalf(id));
   const listen = (on: number) => server.listen({ host: '127.0.0.1', port: on });
   const address = await listen(port).catch(() => listen(0));
 

@@ -36,27 +36,33 @@ export interface HttpHalves {
   fault(id: string, error: unknown, place: 'route' | 'upload'): void;
 }
 
-/**
- * Adds the routes of external server halves, each in a scope of its own. A half whose routes cannot be added fails
- * alone. Calls of one that is not running answer 503.
- */
+/** Adds the routes of a server half to an app of its own. A half whose routes cannot be added fails alone. */
 export async function addHalfRoutes(
   app: FastifyInstance,
   calls: FastifyCalls,
-  { halves, plugins }: { halves: HttpHalves; plugins: Pick<InstalledPlugins, 'find' | 'builds'> },
+  { halves, half }: { halves: HttpHalves; half: HttpHalf },
 ): Promise<void> {
-  for (const half of halves.started()) {
-    const { id } = half.manifest;
-    await app.register(async (scope) => {
-      const { enter, answerError } = guardOf(halves, half, 'route');
-      scope.setErrorHandler(answerError);
-      const registry = calls.of({ id, calls: half.calls, outside: { scope, enter } });
-      await halves.attempt(id, () => {
-        for (const route of half.routes) route.register(registry);
-      });
+  const { id } = half.manifest;
+  const { enter, answerError } = guardOf(halves, half, 'route');
+  await app.register(async (scope) => {
+    scope.setErrorHandler(answerError);
+    const registry = calls.of({ id, calls: half.calls, outside: { scope, enter } });
+    await halves.attempt(id, () => {
+      for (const route of half.routes) route.register(registry);
     });
-  }
+  });
+}
 
+/** The upload addresses of a server half. */
+export function halfUploads(halves: HttpHalves, half: HttpHalf): UploadOwner {
+  return { id: half.manifest.id, receivers: half.uploads, outside: guardOf(halves, half, 'upload') };
+}
+
+/** Answers calls of halves that are not running with 503, and of those that nobody knows with 404. */
+export function answerStoppedHalves(
+  app: FastifyInstance,
+  { halves, plugins }: { halves: HttpHalves; plugins: Pick<InstalledPlugins, 'find' | 'builds'> },
+): void {
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: `${PREFIX}:plugin/*`,
@@ -68,14 +74,6 @@ export async function addHalfRoutes(
       if (isExpected) halves.assertServing(plugin, negotiate(request.headers['accept-language']));
     },
     handler: async (request, reply) => answerMissingRoute(request, reply),
-  });
-}
-
-/** The upload addresses of external server halves. */
-export function halfUploads(halves: HttpHalves): UploadOwner[] {
-  return halves.started().map((half) => {
-    const { id } = half.manifest;
-    return { id, receivers: half.uploads, outside: guardOf(halves, half, 'upload') };
   });
 }
 

@@ -30,8 +30,15 @@ export interface MetricsOptions {
   streams?: { route: string; count(): number };
 }
 
-/** Measures every request, and serves the metrics at `/metrics` in Prometheus' text format. */
-export function addMetrics(app: FastifyInstance, parts: MetricsParts, options: MetricsOptions): void {
+/**
+ * Measures every request, and serves the metrics at `/metrics` in Prometheus' text format.
+ * @returns adds the measuring to another app of the same node
+ */
+export function addMetrics(
+  app: FastifyInstance,
+  parts: MetricsParts,
+  options: MetricsOptions,
+): (other: FastifyInstance) => void {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -52,12 +59,15 @@ export function addMetrics(app: FastifyInstance, parts: MetricsParts, options: M
   addStateGauges(parts, registers);
   if (options.streams !== undefined) addStreamGauge(options.streams, registers);
 
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown';
-    const { method } = request;
-    requests.inc({ method, route, status: reply.statusCode });
-    if (route !== options.streams?.route) seconds.observe({ method, route }, reply.elapsedTime / 1000);
-  });
+  const measure = (measured: FastifyInstance): void => {
+    measured.addHook('onResponse', async (request, reply) => {
+      const route = request.routeOptions.url ?? 'unknown';
+      const { method } = request;
+      requests.inc({ method, route, status: reply.statusCode });
+      if (route !== options.streams?.route) seconds.observe({ method, route }, reply.elapsedTime / 1000);
+    });
+  };
+  measure(app);
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     await admitToMetrics(request, parts.accounts, options);
@@ -66,6 +76,7 @@ export function addMetrics(app: FastifyInstance, parts: MetricsParts, options: M
       .header('cache-control', 'no-store')
       .send(await registry.metrics());
   });
+  return measure;
 }
 
 function addStateGauges({ db, jobs, media }: MetricsParts, registers: Registry[]): void {

@@ -39,15 +39,20 @@ interface UploadServices extends AdmissionParts {
   clock: Clock;
 }
 
-export interface UploadRoutesOptions {
-  owners: readonly UploadOwner[];
-  /** Maximum bytes of an upload. */
-  maxUpload: number;
+/** What all upload addresses of a node share. */
+export interface UploadParts {
+  services: UploadServices;
+  uploads: ReturnType<typeof createUploadService>;
+  locks: UploadLocks;
+  close(): Promise<void>;
 }
 
-/** The upload addresses of a node. */
-export interface UploadRoutes {
-  close(): Promise<void>;
+/** @param options.maxUpload maximum bytes of an upload */
+export function createUploadParts(services: UploadServices, { maxUpload }: { maxUpload: number }): UploadParts {
+  const { db, files, clock } = services;
+  const locks = createUploadLocks(db);
+  const uploads = createUploadService({ db, files, clock, maxUpload });
+  return { services, uploads, locks, close: () => locks.close() };
 }
 
 /** How long a client may continue sending after its request was refused. */
@@ -59,17 +64,9 @@ const NAME = /^[a-z][a-z0-9-]*$/;
  * Serves tus 1.0 at `/api/uploads/<plugin>/<name>`.
  * @throws TypeError for a receiver whose name cannot be part of an address
  */
-export function addUploadRoutes(
-  app: FastifyInstance,
-  services: UploadServices,
-  options: UploadRoutesOptions,
-): UploadRoutes {
-  const { db, files, clock } = services;
-  const parts = {
-    uploads: createUploadService({ db, files, clock, maxUpload: options.maxUpload }),
-    locks: createUploadLocks(db),
-  };
-  for (const { id, receivers, outside } of options.owners) {
+export function addUploadRoutes(app: FastifyInstance, parts: UploadParts, owners: readonly UploadOwner[]): void {
+  const { services } = parts;
+  for (const { id, receivers, outside } of owners) {
     for (const [name, receiver] of Object.entries(receivers)) {
       if (!NAME.test(name)) throw new TypeError(`${id}: the upload receiver "${name}" must be named [a-z][a-z0-9-]*`);
       const to: UploadAddress = { address: `${id}/${name}`, receiver };
@@ -92,10 +89,9 @@ export function addUploadRoutes(
       });
     }
   }
-  return { close: () => parts.locks.close() };
 }
 
-type Parts = Parameters<typeof answerTus>[0] & { locks: UploadLocks };
+type Parts = Pick<UploadParts, 'uploads' | 'locks'>;
 
 function addRoutes(scope: FastifyInstance, parts: Parts, to: UploadAddress): void {
   const [tag = ''] = to.address.split('/');

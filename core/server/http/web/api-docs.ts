@@ -54,9 +54,18 @@ export async function collectApi(app: FastifyInstance, version: string): Promise
 /**
  * Serves the API documentation: OpenAPI 3.1 at `/api/openapi.json`, a page to read and try it at `/api/docs`.
  * @param headers of that page, which has styles of its own
+ * @param others descriptions of calls that other apps of this node answer
  */
-export async function serveApiDocs(app: FastifyInstance, headers: Record<string, string>): Promise<void> {
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+export async function serveApiDocs(
+  app: FastifyInstance,
+  headers: Record<string, string>,
+  others: () => readonly { paths?: object }[],
+): Promise<void> {
+  const whole = <D extends { paths?: object }>(own: D): D => ({
+    ...own,
+    paths: Object.assign({}, own.paths, ...others().map(({ paths }) => paths)) as D['paths'],
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => whole(app.swagger()));
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     uiHooks: {
@@ -65,6 +74,7 @@ export async function serveApiDocs(app: FastifyInstance, headers: Record<string,
         next();
       },
     },
+    transformSpecification: whole,
     uiConfig: { docExpansion: 'list', validatorUrl: null, persistAuthorization: false, layout: 'BaseLayout' },
     theme: {
       title: 'Reelport API',

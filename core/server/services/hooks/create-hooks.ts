@@ -32,6 +32,8 @@ export interface HooksService extends Hooks {
     declared: readonly string[],
     subscriptions: readonly Subscription[],
   ): Record<string, JobHandler>;
+  /** Forgets what a plugin fires and wants to be told of. */
+  forget(plugin: string): void;
   /** Warns of subscriptions to hooks that their plugins do not fire; called once everything is declared. */
   tellUnknown(): void;
 }
@@ -87,6 +89,16 @@ export function createHooks({ jobs, log, isOn }: HooksOptions): HooksService {
         subscribers.set(hook.name, [...(subscribers.get(hook.name) ?? []), plugin]);
       }
       return handlers;
+    },
+
+    forget(plugin) {
+      for (const [name, { owner }] of declared) if (owner === plugin) declared.delete(name);
+      for (const [name, plugins] of subscribers) {
+        subscribers.set(
+          name,
+          plugins.filter((each) => each !== plugin),
+        );
+      }
     },
 
     tellUnknown() {

@@ -44,6 +44,15 @@ export interface JobsService extends Jobs {
     handlers: Record<string, JobHandler>,
     options: { concurrency: number; failures?: Record<string, FailureHandler> },
   ): Promise<void>;
+  /**
+   * Goes on with other handlers of one plugin. Its jobs that are being processed are aborted and return to the queue; a
+   * job without a handler waits.
+   */
+  exchange(
+    plugin: string,
+    handlers: Record<string, JobHandler>,
+    failures: Record<string, FailureHandler>,
+  ): Promise<void>;
   /** Aborts the running handlers, returns their jobs to the queue at once, and disconnects. */
   stop(): Promise<void>;
 }
@@ -117,7 +126,7 @@ export function createJobs(options: {
   }
 
   return {
-    async start(handlers, { concurrency, failures = {} }) {
+    async start(handlers, { concurrency, failures: given = {} }) {
       if (started !== undefined) throw new TypeError('jobs: start() was called before');
       const names = Object.keys(handlers);
       for (const name of names) {
@@ -130,6 +139,7 @@ export function createJobs(options: {
       const boss = await startQueue({ db, log });
       try {
         await makeQueues(boss, names);
+        const failures = { ...given };
         const parts: JobsParts = { db, boss, events, clock, log, failures, fullDiskSeconds };
         const worker = await startWorker(parts, handlers, concurrency);
         started = { boss, names: new Set(names), worker, failures };
@@ -137,6 +147,18 @@ export function createJobs(options: {
         await boss.stop({ graceful: false });
         throw error;
       }
+    },
+
+    async exchange(plugin, handlers, failures) {
+      const boss = queueFor();
+      if (started === undefined) return;
+      const own = [...started.names].filter((name) => pluginOf(name) === plugin);
+      const names = Object.keys(handlers);
+      await makeQueues(boss, names);
+      started.names = new Set([...started.names].filter((name) => !own.includes(name)).concat(names));
+      for (const name of own) delete started.failures[name];
+      Object.assign(started.failures, failures);
+      await started.worker.exchange(own, handlers);
     },
 
     async stop() {

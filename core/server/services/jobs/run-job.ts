@@ -12,6 +12,8 @@ const PROGRESS_MILLISECONDS = 1_000;
 /** A job that is being processed here. */
 export interface RunningJob {
   readonly taskId: string;
+  /** The job's name. */
+  readonly name: string;
   /** Resolves when the attempt has ended, whatever its outcome. */
   readonly settled: Promise<void>;
   /** Checks the database, and aborts the handler if the task was cancelled or taken over. */
@@ -46,7 +48,7 @@ export function createJobRunner(parts: JobsParts): JobRunner {
       let entry: RunningJob | undefined;
       try {
         return await runJob(parts, job, handler, (controls) => {
-          entry = { ...controls, taskId: job.data.taskId, settled: settled.promise };
+          entry = { ...controls, taskId: job.data.taskId, name: job.name, settled: settled.promise };
           running.add(entry);
           if (stopped) entry.stop();
         });

@@ -18,6 +18,12 @@ const cancelSchema = z.object({ taskId: z.string() });
 
 /** The part of a process that processes jobs. */
 export interface Worker {
+  /**
+   * Goes on with other handlers in place of some. Jobs that are being processed by those are aborted and return to the
+   * queue.
+   * @param gone names of jobs
+   */
+  exchange(gone: readonly string[], handlers: Record<string, JobHandler>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -52,9 +58,28 @@ export async function startWorker(
       },
       stopped.signal,
     );
-    for (const [name, handler] of Object.entries(handlers)) {
+  }
+  const working = new Set<string>();
+  await work(handlers);
+
+  async function work(more: Record<string, JobHandler>): Promise<void> {
+    if (concurrency === 0) return;
+    for (const [name, handler] of Object.entries(more)) {
+      working.add(name);
       for (let index = 0; index < concurrency; index += 1) await register(name, handler);
     }
+  }
+
+  /** Takes no more jobs of these names, and hands those that are under way back to the queue. */
+  async function leave(names: readonly string[]): Promise<void> {
+    const fetching = Promise.all(names.map((name) => boss.offWork(name)));
+    const own = [...runner.running].filter(({ name }) => names.includes(name));
+    for (const job of own) job.stop();
+    const settled = Promise.all(own.map((job) => job.settled));
+    await Promise.race([settled, sleep(STOP_MILLISECONDS, undefined, { ref: false })]);
+    for (const job of runner.running) if (own.includes(job)) await quietly(job.abandon());
+    await Promise.race([fetching, sleep(1_000, undefined, { ref: false })]);
+    for (const name of names) working.delete(name);
   }
 
   async function register(name: string, handler: JobHandler): Promise<void> {
@@ -81,16 +106,16 @@ export async function startWorker(
   timer.unref();
 
   return {
+    async exchange(gone, more) {
+      await leave(gone.filter((name) => working.has(name)));
+      await work(more);
+    },
+
     async stop() {
       clearInterval(timer);
       stopped.abort();
-      const names = concurrency > 0 ? Object.keys(handlers) : [];
-      const fetching = Promise.all(names.map((name) => boss.offWork(name)));
       runner.stop();
-      const settled = Promise.all([...runner.running].map((job) => job.settled));
-      await Promise.race([settled, sleep(STOP_MILLISECONDS, undefined, { ref: false })]);
-      for (const job of runner.running) await quietly(job.abandon());
-      await Promise.race([fetching, sleep(1_000, undefined, { ref: false })]);
+      await leave([...working]);
       await rounds;
     },
   };

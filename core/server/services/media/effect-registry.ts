@@ -26,6 +26,8 @@ export interface AppliedEffect {
 export interface EffectRegistry {
   /** @throws TypeError when one of that name is there already */
   add(effects: readonly RegisteredEffect[]): void;
+  /** Forgets those of a plugin. */
+  remove(plugin: string): void;
   /** In the order in which they were added. */
   list(): readonly RegisteredEffect[];
   /** Undefined where no running plugin has it. */
@@ -42,6 +44,9 @@ export function createEffectRegistry(): EffectRegistry {
           throw new TypeError(`effect "${effect.name}" is registered twice; rename one of them`);
         known.set(effect.name, effect);
       }
+    },
+    remove(plugin) {
+      for (const name of known.keys()) if (name.startsWith(`${plugin}.`)) known.delete(name);
     },
     list: () => [...known.values()],
     find: (name) => known.get(name),

@@ -29,6 +29,8 @@ export interface MakeNode {
 export interface OperationRegistry {
   /** @throws TypeError when one of that name is there already */
   add(operations: readonly Operation[]): void;
+  /** Forgets those of a plugin. */
+  remove(plugin: string): void;
   readonly node: MakeNode;
 }
 
@@ -54,6 +56,9 @@ export function createOperationRegistry(runner: MediaRunner): OperationRegistry 
         }
         known.set(operation.name, operation);
       }
+    },
+    remove(plugin) {
+      for (const name of known.keys()) if (name.startsWith(`${plugin}.`)) known.delete(name);
     },
     node(wanted: Operation | string, given: unknown, { inputs = [], sources = [] }: NodeReads = {}): RenderNode {
       // By name, so that an operation from outside is the one whose faults are caught.

@@ -124,7 +124,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     const half = serverHalves().get(read.package.manifest.id);
     const facts = {
       ...{ calls: options.calls, featureLevels: await featureLevels() },
-      ...(half === undefined ? {} : { serverCalls: half.callsHash }),
+      ...(half === undefined || half.state === 'missing' ? {} : { serverCalls: half.callsHash }),
     };
     return await inspectPackage(read, (await memory.read()).of(viewer).list, facts);
   }

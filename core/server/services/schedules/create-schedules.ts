@@ -13,7 +13,10 @@ const LOOK_MILLISECONDS = 5_000;
 
 /** Starts jobs of plugins at certain times, once per installation however many workers there are. */
 export interface Schedules {
-  /** @throws TypeError for a schedule that cannot be read, or that starts no job of the plugin */
+  /**
+   * Adds the schedules of a plugin, in place of those that it had.
+   * @throws TypeError for a schedule that cannot be read, or that starts no job of the plugin
+   */
   add(plugin: string, schedules: readonly Schedule[], jobs: readonly string[]): void;
   /** Looks for what is due, every few seconds until {@link stop}. */
   start(): void;
@@ -88,6 +91,7 @@ export function createSchedules({ db, jobs, clock, log, isOn }: SchedulesOptions
     add(plugin, schedules, names) {
       checkSchedules(plugin, schedules, names);
       plugins.add(plugin);
+      for (const [name, schedule] of own) if (schedule.plugin === plugin) own.delete(name);
       for (const schedule of schedules) {
         own.set(`${plugin}.${schedule.name}`, { ...schedule, plugin, times: `${schedule.cron} ${schedule.zone}` });
       }

@@ -19,7 +19,7 @@ import { finishJob, planJob } from './stage-jobs.ts';
 import { beginRun, startRun } from './start-run.ts';
 import { coreToolItems } from './tables.ts';
 import { tellChange } from './tell-change.ts';
-import type { AnyTool } from './tool.ts';
+import { pluginOfTool, type AnyTool } from './tool.ts';
 import type { RunOutput, ToolRuns } from './tool-runs.ts';
 import { workEnded } from './work-ended.ts';
 
@@ -30,6 +30,8 @@ export interface ToolRunsService extends ToolRuns {
    * @throws TypeError for a name that is there already
    */
   add(tools: readonly AnyTool[]): void;
+  /** Forgets the tools of a plugin; their runs wait until it has them again. */
+  forget(plugin: string): void;
   /** The handlers of the jobs of all tools that were added, by name: each plugin with tools has its own. */
   handlers(): Record<string, JobHandler>;
   failures(): Record<string, FailureHandler>;
@@ -65,6 +67,9 @@ export function createToolRuns(
         if (tools.has(tool.name)) throw new TypeError(`tool "${tool.name}" is registered twice; rename one of them`);
         tools.set(tool.name, tool);
       }
+    },
+    forget(plugin) {
+      for (const name of tools.keys()) if (pluginOfTool(name) === plugin) tools.delete(name);
     },
     handlers: () =>
       ofEach(({ plan, make, finish }) => [

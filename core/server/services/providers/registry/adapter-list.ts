@@ -24,12 +24,19 @@ export function checkAdapters(plugin: string, adapters: readonly ProviderAdapter
 
 /** All adapters of a process, in the order of their plugins. */
 export class AdapterList {
-  private readonly all: ProviderAdapter[] = [];
+  private readonly byPlugin = new Map<string, readonly ProviderAdapter[]>();
 
-  /** @throws TypeError for adapters that are not well formed */
-  add(plugin: string, adapters: readonly ProviderAdapter[]): void {
+  private get all(): readonly ProviderAdapter[] {
+    return [...this.byPlugin.values()].flat();
+  }
+
+  /**
+   * Says what a plugin brings, in place of what it brought before.
+   * @throws TypeError for adapters that are not well formed
+   */
+  set(plugin: string, adapters: readonly ProviderAdapter[]): void {
     checkAdapters(plugin, adapters);
-    this.all.push(...adapters);
+    this.byPlugin.set(plugin, adapters);
   }
 
   of(kind: ProviderKind): readonly ProviderAdapter[] {

@@ -24,7 +24,7 @@ export interface ProvidersOptions {
 /** {@link Providers} with what the process needs that fills them. */
 export interface ProvidersService extends Providers {
   /**
-   * Adds what a plugin brings.
+   * Adds what a plugin brings, in place of what it brought before.
    * @throws TypeError when an adapter is not well formed
    */
   register(plugin: string, adapters: readonly ProviderAdapter[]): void;
@@ -44,7 +44,7 @@ export function createProviders({ settings, standing, log, temporaryFolder }: Pr
 
   return {
     desk: createDesk({ adapters, settings, standing, open, temporaryFolder }),
-    register: (plugin, brought) => adapters.add(plugin, brought),
+    register: (plugin, brought) => adapters.set(plugin, brought),
 
     async use<K extends SingleKind>(kind: K): Promise<InUse<K>> {
       const { ids, standIn } = await idsOf(kind);

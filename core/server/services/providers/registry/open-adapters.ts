@@ -4,6 +4,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
+import type { ProviderAdapter } from '../provider-adapter.ts';
 import type { InUse } from '../providers.ts';
 import { readAdapterSettings } from './adapter-settings.ts';
 import type { AdapterList } from './adapter-list.ts';
@@ -18,9 +19,9 @@ export interface OpenOptions {
 /** Opens an adapter by its name. @throws expected as `Providers.use` says */
 export type OpenAdapter = <K extends ProviderKind>(kind: K, id: string) => Promise<InUse<K>>;
 
-/** Opens adapters on first use, and again when their settings have changed or opening has failed. */
+/** Opens adapters on first use, and again when they or their settings have changed or opening has failed. */
 export function createOpener({ adapters, settings, standing }: OpenOptions): OpenAdapter {
-  const opened = new Map<string, { values: unknown; provider: Promise<unknown> }>();
+  const opened = new Map<string, { adapter: ProviderAdapter; values: unknown; provider: Promise<unknown> }>();
 
   return async <K extends ProviderKind>(kind: K, id: string): Promise<InUse<K>> => {
     const options = { kind: 'unavailable' } as const;
@@ -36,8 +37,8 @@ export function createOpener({ adapters, settings, standing }: OpenOptions): Ope
     }
     const key = `${kind} ${id}`;
     let entry = opened.get(key);
-    if (entry === undefined || !isDeepStrictEqual(entry.values, read.values)) {
-      const made = { values: read.values, provider: (async () => adapter.open(read.values))() };
+    if (entry?.adapter !== adapter || !isDeepStrictEqual(entry.values, read.values)) {
+      const made = { adapter, values: read.values, provider: (async () => adapter.open(read.values))() };
       entry = made;
       opened.set(key, made);
       made.provider.catch(() => {

@@ -7,8 +7,12 @@ import type { InstalledPlugins } from '#core/server/services/plugin-registry/plu
 export type PluginStanding = 'serving' | 'disabled' | 'stopped' | 'gone';
 
 /** The present standing of a plugin. */
-export async function standingOf(plugins: Pick<InstalledPlugins, 'find'>, id: string): Promise<PluginStanding> {
-  const known = await plugins.find(id);
+export async function standingOf(
+  plugins: Pick<InstalledPlugins, 'find' | 'builds'>,
+  id: string,
+): Promise<PluginStanding> {
+  // One of which there are only developers' builds has its server half all the same.
+  const known = (await plugins.find(id)) ?? (await plugins.builds(id))[0];
   if (known === undefined) return 'gone';
   if (known.disabled) return 'disabled';
   return known.half === undefined || known.half.state === 'running' ? 'serving' : 'stopped';
