@@ -7,6 +7,7 @@ import { TASKS } from '../tasks/tasks.ts';
 import { openBench } from './bench.tsx';
 import { fakeKernel, type FakeKernel, type FakeKernelOptions, type TestedPlugin } from './fake-kernel.ts';
 import { drawDialog, drawPage } from './mount-plugin.tsx';
+import { watchPage } from './watch-page.ts';
 import { watchResources, type ResourceCounts } from './watch-resources.ts';
 
 /** How a plugin is started and stopped repeatedly. */
@@ -34,6 +35,8 @@ export interface CycleReport {
   times: number;
   before: Counts;
   after: Counts;
+  /** What it has changed for everybody, and not taken back: globals, attributes of the page, storage. */
+  changes: readonly string[];
   faults: FakeKernel['faults'];
 }
 
@@ -51,6 +54,7 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
     // They follow the session from when they are first asked for, in whatever round that may be, and outlive the plugin.
     fake.kernel.get(TASKS);
     fake.kernel.get(SPACE);
+    const page = watchPage();
     const round = async (): Promise<void> => {
       if (watch.isStopped) throw new Error('cycle: the test ended before it did');
       await live(fake, plugin, pages, dialogs);
@@ -64,8 +68,9 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
     const before = await atRest(count);
     for (let number = 0; number < times; number += 1) await round();
     const after = await atRest(count, before);
+    const changes = page.changes();
     await fake.kernel.dispose();
-    return { plugin: plugin.manifest.id, times, before, after, faults: fake.faults };
+    return { plugin: plugin.manifest.id, times, before, after, changes, faults: fake.faults };
   } finally {
     watch.stop();
   }
@@ -76,14 +81,15 @@ export async function cycle(plugin: TestedPlugin, options: CycleOptions = {}): P
  * @throws Error listing what is left
  * @example expectNoLeaks(await cycle({ manifest, web }));
  */
-export function expectNoLeaks({ plugin, times, before, after, faults }: CycleReport): void {
+export function expectNoLeaks({ plugin, times, before, after, changes, faults }: CycleReport): void {
   const [fault] = faults;
   if (fault !== undefined) {
     throw new Error(`${fault.plugin} failed (${fault.phase}) while it was cycled`, { cause: fault.error });
   }
   const left = (Object.keys(before) as Array<keyof Counts>)
     .filter((name) => after[name] > before[name])
-    .map((name) => `${name}: ${before[name]} before, ${after[name]} after`);
+    .map((name) => `${name}: ${before[name]} before, ${after[name]} after`)
+    .concat(changes);
   if (left.length > 0) throw new Error(`${plugin} leaves something behind in ${times} rounds. ${left.join('; ')}`);
 }
 

@@ -44,7 +44,7 @@ import {
   SentEvents,
 } from './recorders.ts';
 import { ScriptedHttp, type Answer } from './scripted-http.ts';
-import { isTestedOutside, testedSource } from './tested-outside.ts';
+import { isShipped, isTestedOutside, testedSource } from './tested-outside.ts';
 
 /** A plugin under test: its manifest, and the default export of its `web/index.ts`. */
 export interface TestedPlugin {
@@ -110,7 +110,7 @@ export interface FakeKernel {
 
 /**
  * Creates a kernel around plugins, of which the first one is under test.
- * @throws TypeError when `tokens` names a token of a plugin that is not in `uses`
+ * @throws TypeError when `tokens` names a token of a plugin that is not in `uses`, or that would not give it
  */
 export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOptions = {}): Promise<FakeKernel> {
   const { manifest } = plugin;
@@ -188,6 +188,12 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
 function fakePartners(manifest: PluginManifest, tokens: readonly PartnerService[]): TestedPlugin[] {
   const byPlugin = Map.groupBy(tokens, ({ token }) => tokenName(token).split('.')[0] ?? '');
   return [...byPlugin].map(([id, services]) => {
+    if (isShipped(id)) {
+      throw new TypeError(
+        `tokens: "${id}" ships with the workbench and gives plugins from outside no tokens in the browser; ` +
+          'there useService throws, and useOptionalService answers undefined',
+      );
+    }
     if (!manifest.uses.includes(id)) {
       throw new TypeError(`tokens: add "${id}" to uses in the manifest of "${manifest.id}"`);
     }

@@ -14,6 +14,8 @@ export interface ResourceCounts {
   subscriptions: number;
   /** Observers of sizes, intersections and DOM mutations. */
   observers: number;
+  /** Open broadcast channels, web sockets, event sources and workers. */
+  channels: number;
   /** Elements in head and body. */
   elements: number;
 }
@@ -42,6 +44,7 @@ export function watchResources(): ResourceWatch {
     ...watchSubscriptions(),
     ...watchListeners(),
     ...watchObservers(),
+    ...watchChannels(),
   };
   let isStopped = false;
   const watch: ResourceWatch = {
@@ -54,6 +57,7 @@ export function watchResources(): ResourceWatch {
       reactions: parts.reactions.count(),
       subscriptions: parts.subscriptions.count(),
       observers: parts.observers.count(),
+      channels: parts.channels.count(),
       elements: document.head.childElementCount + document.body.childElementCount,
     }),
     stop() {
@@ -233,4 +237,35 @@ function watchObservers(): { observers: Part } {
     ];
   });
   return { observers: { count: () => live.size, stop: together(undos) } };
+}
+
+/** What stays open until it is closed, and by which method. */
+const CHANNELS = { BroadcastChannel: 'close', WebSocket: 'close', EventSource: 'close', Worker: 'terminate' };
+
+function watchChannels(): { channels: Part } {
+  const live = new Set<object>();
+  const undos = Object.entries(CHANNELS).flatMap(([name, close]) => {
+    const kind: unknown = Reflect.get(globalThis, name);
+    if (typeof kind !== 'function') return [];
+    const counted = new Proxy(kind, {
+      construct(target, args, newTarget) {
+        const made = Reflect.construct(target, args, newTarget) as object;
+        live.add(made);
+        return made;
+      },
+    });
+    const before = Object.getOwnPropertyDescriptor(globalThis, name);
+    Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: counted });
+    return [
+      () => {
+        if (before === undefined) Reflect.deleteProperty(globalThis, name);
+        else Object.defineProperty(globalThis, name, before);
+      },
+      around(kind.prototype as object, close, (original, self, args) => {
+        live.delete(self as object);
+        return Reflect.apply(original, self, args);
+      }),
+    ];
+  });
+  return { channels: { count: () => live.size, stop: together(undos) } };
 }

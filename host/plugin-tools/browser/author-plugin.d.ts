@@ -14,5 +14,9 @@ declare module '@author/web' {
   export default web;
 }
 
-/** Its id and texts. */
-declare const REELPORT_PLUGIN: { id: string; texts: Record<'zh' | 'en', Record<string, string>> };
+/** Its id and texts, and the ids of the plugins that ship with the workbench. */
+declare const REELPORT_PLUGIN: {
+  id: string;
+  texts: Record<'zh' | 'en', Record<string, string>>;
+  shipped: readonly string[];
+};

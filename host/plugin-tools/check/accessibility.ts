@@ -14,6 +14,7 @@ import type { AuthorFolder } from '../author-folder.ts';
 import { bundle } from '../bundle.ts';
 import type { Finding } from '../finding.ts';
 import type { Texts } from '../texts.ts';
+import { shippedIds } from '../workbench.ts';
 
 const PROGRAM = fileURLToPath(new URL('../browser/check-pages.tsx', import.meta.url));
 
@@ -67,7 +68,7 @@ async function bundlePages(folder: AuthorFolder, web: string, id: string, texts:
       source: {
         entry: { pages: PROGRAM },
         decorators: { version: 'legacy' },
-        define: { REELPORT_PLUGIN: JSON.stringify({ id, texts }) },
+        define: { REELPORT_PLUGIN: JSON.stringify({ id, texts, shipped: shippedIds() }) },
       },
       resolve: { alias: { '@author/manifest': folder.plugin, '@author/web': web } },
       splitChunks: false,

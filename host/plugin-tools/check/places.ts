@@ -6,7 +6,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 
 import type { Finding } from '../finding.ts';
 import type { Sources } from '../read-sources.ts';
-import { WORKBENCH } from '../workbench.ts';
+import { shippedIds, WORKBENCH } from '../workbench.ts';
 
 /** Names that the manifest or the server half gives and that lead nowhere in a workbench of this version. */
 export function checkPlaces(
@@ -55,10 +55,6 @@ function checkNames({ id }: PluginManifest, registered: Sources['registered']): 
       text: 'host:plugin-tools.name-foreign',
       params: { define, name, prefix: `${id}.` },
     }));
-}
-
-function shippedIds(): string[] {
-  return globSync('plugins/*/plugin.ts', { cwd: WORKBENCH }).map((file) => file.split(/[\\/]/)[1] ?? '');
 }
 
 /** The slots that are declared in the checkout: in the kernel, and in what plugins offer to others. */

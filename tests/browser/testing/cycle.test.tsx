@@ -114,6 +114,13 @@ const leaks: Array<[name: string, activate: (context: PluginContext) => void]> =
       leftover.push(() => watcher.disconnect());
     },
   ],
+  [
+    'channels',
+    () => {
+      const channel = new BroadcastChannel('demo');
+      leftover.push(() => channel.close());
+    },
+  ],
 ];
 
 for (const [name, activate] of leaks) {
@@ -123,6 +130,29 @@ for (const [name, activate] of leaks) {
     expect(() => expectNoLeaks(report)).toThrow(`demo leaves something behind in 5 rounds. ${name}: `);
   });
 }
+
+test('what is changed for everybody is found by name, also when each round changes the same', async () => {
+  const report = await cycle(
+    plant(() => {
+      Reflect.set(globalThis, 'demoCache', {});
+      document.body.setAttribute('data-demo', 'on');
+      localStorage.setItem('demo.draft', '1');
+      Reflect.set(Array.prototype, 'demoLast', () => undefined);
+    }),
+    { times: 2, pages: [] },
+  );
+  Reflect.deleteProperty(globalThis, 'demoCache');
+  document.body.removeAttribute('data-demo');
+  localStorage.removeItem('demo.draft');
+  Reflect.deleteProperty(Array.prototype, 'demoLast');
+  expect(report.changes.toSorted()).toEqual([
+    'Array.prototype has demoLast',
+    'in localStorage demo.draft',
+    'its body has data-demo="on"',
+    'the global demoCache',
+  ]);
+  expect(() => expectNoLeaks(report)).toThrow('the global demoCache');
+});
 
 test('what React begins to draw and drops, because it is stopped before it is shown, is no leak', async () => {
   const never = new Promise<never>(() => undefined);

@@ -6,7 +6,9 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { mountPlugin } from '#core/web/testing/index.ts';
-import { fakeKernel } from '#core/web/testing/fake-kernel.ts';
+import { fakeKernel, partnerService } from '#core/web/testing/fake-kernel.ts';
+import { testInside, testOutside } from '#core/web/testing/tested-outside.ts';
+import { token } from '#core/web/token.ts';
 
 const asking = (grants: Parameters<typeof definePlugin>[0]['grants'] = []) => ({
   manifest: definePlugin({
@@ -59,4 +61,22 @@ test('a disabled button cannot be pressed', async () => {
   await expect(page.click(page.byRole('button', 'Fly'))).rejects.toThrow('click: "Fly" is disabled');
   await page.click(page.byRole('button', 'Land'));
   await page.unmount();
+});
+
+test('a partner that ships with the workbench cannot be stood in for, because in the browser it gives nothing', async () => {
+  const library = token<{ list(): string[] }>('materials.library', 1);
+  const manifest = definePlugin({ id: 'kite', version: '1.0.0', title: 'kite:title', uses: ['materials', 'winds'] });
+  const plugin = { manifest, web: defineWeb({}) };
+  const tokens = [partnerService(library, () => ({ list: () => [] }))];
+  const others = [partnerService(token<{ knots: number }>('winds.gauge', 1), () => ({ knots: 12 }))];
+  try {
+    testOutside(['materials']);
+    await expect(fakeKernel(plugin, { tokens })).rejects.toThrow('"materials" ships with the workbench');
+    const { kernel } = await fakeKernel(plugin, { tokens: others });
+    await kernel.dispose();
+  } finally {
+    testInside();
+  }
+  const { kernel } = await fakeKernel(plugin, { tokens });
+  await kernel.dispose();
 });
