@@ -27,7 +27,7 @@ export {
 } from './services/hooks/server-hook.ts';
 export type { Schedule } from './services/schedules/schedule.ts';
 export { runEnded } from './services/tool-runs/run-ended-hook.ts';
-export type { FileRecord, Files } from './services/files/files.ts';
+export type { AddFileOptions, AddLocalOptions, FileRecord, Files } from './services/files/files.ts';
 export type { CallContext, CallerOf, CallRegistry } from './http/calls/call-registry.ts';
 export type {
   EnqueueOptions,
@@ -36,6 +36,7 @@ export type {
   JobRun,
   Jobs,
   Task,
+  TaskState,
   TaskSubject,
 } from './services/jobs/jobs.ts';
 export type { Media } from './services/media/media.ts';
@@ -44,10 +45,44 @@ export { defineEffect, type Effect, type EffectShot } from './services/media/eff
 export { defineOperation, type Operation, type OperationWork } from './services/media/operation.ts';
 export type { MakeNode, NodeReads } from './services/media/operation-registry.ts';
 export type { MakeOptions, NodeWork, RenderGraph, RenderNode } from './services/media/render-graph.ts';
-export { untrustedInput, type MediaRunner } from './services/media/runner.ts';
+export { untrustedInput, type MediaRunner, type RunOptions, type RunResult } from './services/media/runner.ts';
+export type { FileHasher } from './services/media/file-hash.ts';
 export { defineProvider, type ProviderAdapter } from './services/providers/provider-adapter.ts';
 export { ProviderFailure, type ProviderFailureKind } from './services/providers/provider-failure.ts';
 export type { ProviderPorts } from './services/providers/provider-ports.ts';
+export type { CaptchaProvider, WidgetCaptcha } from './services/providers/captcha.ts';
+export type {
+  ChannelNews,
+  ChannelOwner,
+  ChannelPost,
+  ChannelPostState,
+  ChannelProvider,
+  ChannelRules,
+  ChannelTokens,
+} from './services/providers/channels.ts';
+export type { MailMessage, MailProvider } from './services/providers/mail.ts';
+export type {
+  PaymentOrder,
+  PaymentProvider,
+  PaymentState,
+  PaymentWay,
+  RefundState,
+} from './services/providers/payment.ts';
+export type { PictureLine, PictureTextProvider } from './services/providers/picture-text.ts';
+export type { PortraitRequest, PortraitsProvider, PortraitState } from './services/providers/portraits.ts';
+export type { QrLoginProvider, QrScan, QrScene } from './services/providers/qr-login.ts';
+export type { ServiceAnswer, ServiceCall } from './services/providers/service-call.ts';
+export type { SmsCode, SmsProvider } from './services/providers/sms.ts';
+export type { SpeechProvider, SpeechRequest } from './services/providers/speech.ts';
+export type { SentFile, TargetProvider } from './services/providers/targets.ts';
+export type {
+  SpokenSegment,
+  SpokenWords,
+  Transcript,
+  TranscriptionProvider,
+} from './services/providers/transcription.ts';
+export type { TranslationPair, TranslationProvider, TranslationRequest } from './services/providers/translation.ts';
+export type { VoiceSample, VoicesProvider } from './services/providers/voices.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
