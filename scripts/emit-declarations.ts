@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The part of each project to emit; all of it would take longer. */
 const PROJECTS = {
-  'core/server/tsconfig.json': ['core/server/index.ts'],
+  'core/server/tsconfig.json': ['core/server/index.ts', 'core/server/testing/workbench/index.ts'],
   'core/web/tsconfig.json': ['core/index.ts', 'core/contract', 'core/plugins', 'core/web'],
 } as const;
 

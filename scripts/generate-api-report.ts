@@ -44,6 +44,12 @@ const REPORTS: Report[] = [
   },
   { name: 'core-testing', about: 'What tests of plugins import', faces: ['@reelport/core/testing'] },
   {
+    name: 'core-testing-server',
+    about: 'What tests of server halves import',
+    project: 'core/server/tsconfig.json',
+    faces: ['@reelport/core/testing/server'],
+  },
+  {
     name: 'core-contract',
     about: 'What both sides of the wire share',
     files: () => find(['core/contract/**/*.ts']),

@@ -62,6 +62,7 @@ const BROWSER: Record<string, Page> = {
 /** Folders that are a topic of their own have a page of that name. */
 function pageOf(face: string, file: string): { page: string; title: string } {
   if (face === '@reelport/core/testing') return { page: 'testing.md', title: 'Tests' };
+  if (face === '@reelport/core/testing/server') return { page: 'server-tests.md', title: 'Tests of server halves' };
   if (face === '@reelport/core/server') return serverPageOf(file);
   const plugin = offeringPlugin(face);
   if (plugin !== undefined) return { page: `plugin-${plugin}.md`, title: `What ${plugin} offers` };
@@ -156,7 +157,7 @@ function offerHead([first]: readonly Entry[]): string[] {
 }
 
 function entryText(entry: Entry, folders: DeclarationFolders): string {
-  const half = entry.faces[0] === '@reelport/core/server' ? 'server' : 'web';
+  const half = entry.faces[0]?.endsWith('/server') === true ? 'server' : 'web';
   const folder = folders[`core/${half}/tsconfig.json`];
   const statements = declarationsOf(entry, folder);
   const from = `\`import ${entry.isType ? 'type ' : ''}{ ${entry.name} } from '${entry.faces[0]}'\``;

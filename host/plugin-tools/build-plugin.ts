@@ -14,7 +14,7 @@ import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { callsHash } from '#core/server/plugins/calls-hash.ts';
 
 import type { AuthorFolder } from './author-folder.ts';
-import { BUNDLED, bundle, createBundler } from './bundle.ts';
+import { BUNDLED, bundle, createBundler, type BundleOptions } from './bundle.ts';
 import { checkImports } from './check/imports.ts';
 import { checkCalls, checkHalves } from './check/halves.ts';
 import { importedCalls, type ImportedCall } from './face-calls.ts';
@@ -38,13 +38,16 @@ export interface BuiltPlugin {
 }
 
 /**
- * Builds a plugin into `dist/`: bundles, texts, migrations, and `plugin.json` with a hash of each.
+ * Builds a plugin into its folder `dist`: bundles, texts, migrations, and `plugin.json` with a hash of each.
  * @throws RefusedPlugin with what to change
  */
-export async function buildPlugin(folder: AuthorFolder): Promise<BuiltPlugin> {
+export async function buildPlugin(
+  folder: AuthorFolder,
+  options: BundleOptions = { minify: true },
+): Promise<BuiltPlugin> {
   linkWorkbench(folder.root);
   rmSync(folder.dist, { recursive: true, force: true });
-  const bundler = await createBundler(folder, { minify: true });
+  const bundler = await createBundler(folder, options);
   await bundle(bundler, folder);
   return finishBuild(folder);
 }

@@ -19,6 +19,7 @@ export const BUNDLED = {
   web: 'web.mjs',
   styles: 'styles.css',
   server: 'server/server.mjs',
+  serverMap: 'server.mjs.map',
 } as const;
 
 /** Used in place of URLs, which a package does not have; a browser half is a single file. */
@@ -31,13 +32,15 @@ const CONTRACT = pathToFileURL(fileURLToPath(new URL('contract-for-reading.ts', 
 export interface BundleOptions {
   /** Minifies: smaller output, slower builds. */
   minify: boolean;
+  /** Writes where the code of the server half comes from; false by default. */
+  serverMap?: boolean;
 }
 
 /** Creates a compiler for the whole plugin: its data, and whichever halves it has. */
-export function createBundler(folder: AuthorFolder, { minify }: BundleOptions): Promise<RsbuildInstance> {
+export function createBundler(folder: AuthorFolder, options: BundleOptions): Promise<RsbuildInstance> {
   const environments: Record<string, EnvironmentConfig> = { data: dataBundle(folder) };
-  if (folder.web !== null) environments['web'] = webBundle(folder.web, minify);
-  if (folder.server !== null) environments['server'] = serverBundle(folder, folder.server);
+  if (folder.web !== null) environments['web'] = webBundle(folder, folder.web, options);
+  if (folder.server !== null) environments['server'] = serverBundle(folder, folder.server, options);
   return createRsbuild({
     cwd: folder.root,
     config: {
@@ -54,13 +57,13 @@ export function createBundler(folder: AuthorFolder, { minify }: BundleOptions): 
   });
 }
 
-function webBundle(entry: string, minify: boolean): EnvironmentConfig {
+function webBundle({ dist }: AuthorFolder, entry: string, { minify }: BundleOptions): EnvironmentConfig {
   return {
     source: { entry: { web: entry }, decorators: { version: 'legacy' } },
     output: {
       target: 'web',
       minify,
-      distPath: { root: 'dist', js: '', css: '' },
+      distPath: { root: dist, js: '', css: '' },
       filename: { js: BUNDLED.web, css: BUNDLED.styles },
       dataUriLimit: INLINE,
       externals: [...SHARED_PACKAGES, ...SHARED_PARTS.map((folder) => new RegExp(`^${folder}`))],
@@ -101,7 +104,7 @@ function dataBundle(folder: AuthorFolder): EnvironmentConfig {
   };
 }
 
-function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
+function serverBundle(folder: AuthorFolder, server: string, { serverMap = false }: BundleOptions): EnvironmentConfig {
   // The workbench compares the calls of both halves before it connects them.
   const lines = [`export { default } from ${JSON.stringify(server)};`];
   lines.push(
@@ -112,8 +115,9 @@ function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
     output: {
       target: 'node',
       minify: false,
-      distPath: { root: 'dist', js: '' },
+      distPath: { root: folder.dist, js: '' },
       filename: { js: BUNDLED.server },
+      sourceMap: { js: serverMap ? 'hidden-source-map' : false },
       externals: [
         ({ request = '' }, callback) => (SERVER_GIVEN.test(request) ? callback(undefined, request) : callback()),
       ],
@@ -121,7 +125,12 @@ function serverBundle(folder: AuthorFolder, server: string): EnvironmentConfig {
     tools: {
       rspack: {
         externalsType: 'module-import',
-        output: { library: { type: 'module' } },
+        output: {
+          library: { type: 'module' },
+          // Not beside the module: a package has no other file there.
+          sourceMapFilename: BUNDLED.serverMap,
+          devtoolModuleFilenameTemplate: '[resource-path]',
+        },
         optimization: { runtimeChunk: false },
         module: {
           parser: {

@@ -12,6 +12,7 @@ import { finishBuild } from './build-plugin.ts';
 import { BUNDLED, createBundler, refuseFaults } from './bundle.ts';
 import { linkWorkbench } from './link-workbench.ts';
 import { packageName, packPlugin } from './pack-plugin.ts';
+import type { PushServer } from './push-server.ts';
 import type { ToolTerminal } from './terminal.ts';
 
 /** Where to push a plugin. */
@@ -41,12 +42,12 @@ const answerSchema = z.object({
 /**
  * Builds a plugin at each save and pushes it to a running workbench until the signal is aborted. Failures are
  * reported, and the next save tries again.
+ * @param pushServer pushes the server half, before the browser half that calls it; it is left alone when absent
  */
 export async function devPlugin(
   folder: AuthorFolder,
   target: PushTarget,
-  terminal: ToolTerminal,
-  signal: AbortSignal,
+  { terminal, signal, pushServer }: { terminal: ToolTerminal; signal: AbortSignal; pushServer?: PushServer },
 ): Promise<void> {
   linkWorkbench(folder.root);
   rmSync(folder.dist, { recursive: true, force: true });
@@ -57,6 +58,7 @@ export async function devPlugin(
       if (!hasStyles(stats)) rmSync(join(folder.dist, BUNDLED.styles), { force: true });
       await untilWritten(globSync('*.json', { cwd: folder.locales }).map((file) => join(folder.locales, file)));
       const built = await finishBuild(folder);
+      await pushServer?.(built);
       await send(target, packageName(built), packPlugin(built), terminal, signal);
       const { id, version } = built.description.manifest;
       if (saved === null) terminal.tell('host:plugin-tools.dev-pushed', { id, version, address: target.to });
@@ -67,7 +69,7 @@ export async function devPlugin(
     }
   });
 
-  const bundler = await createBundler(folder, { minify: false });
+  const bundler = await createBundler(folder, { minify: false, serverMap: pushServer !== undefined });
   bundler.onAfterCreateCompiler(({ compiler }) => {
     for (const each of 'compilers' in compiler ? compiler.compilers : [compiler])
       each.hooks.watchRun.tapPromise('reelport', ({ modifiedFiles = [] }) => untilWritten(modifiedFiles));

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { fail } from '#core/contract/errors.ts';
+import { readConfiguration } from '#host/server/configuration.ts';
 import { terminalLanguage } from '#host/server/terminal-language.ts';
 
 import { findAuthorFolder } from './author-folder.ts';
@@ -15,6 +16,7 @@ import { newPlugin } from './new-plugin.ts';
 import { packageName, packPlugin } from './pack-plugin.ts';
 import { toolTerminal, type ToolTerminal } from './terminal.ts';
 import { testPlugin } from './test-plugin.ts';
+import { WORKBENCH } from './workbench.ts';
 
 // reelport plugin COMMAND: the tools for plugin authors.
 
@@ -29,7 +31,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pack,
   migrations(words) {
     const { values } = parseArgs({ args: words, options: { name: { type: 'string' } } });
-    return makeMigrations(here(), values.name);
+    return Promise.resolve(makeMigrations(here(), values.name));
   },
   link() {
     linkWorkbench(here().root);
@@ -44,12 +46,12 @@ function here(): ReturnType<typeof findAuthorFolder> {
 async function createPlugin(words: string[], terminal: ToolTerminal): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
-    options: { id: { type: 'string' } },
+    options: { id: { type: 'string' }, server: { type: 'boolean' } },
     allowPositionals: true,
   });
   const [folder] = positionals;
   if (folder === undefined) fail('host:plugin-tools.usage');
-  const { id, root } = newPlugin(folder, values.id);
+  const { id, root } = newPlugin(folder, values);
   terminal.tell('host:plugin-tools.new-done', { id, folder: relative(process.cwd(), root) || '.' });
   return Promise.resolve(0);
 }
@@ -85,12 +87,28 @@ async function check(_words: string[], terminal: ToolTerminal): Promise<number> 
 }
 
 async function develop(words: string[], terminal: ToolTerminal, signal: AbortSignal): Promise<number> {
-  const { values } = parseArgs({ args: words, options: { to: { type: 'string' }, key: { type: 'string' } } });
+  const { values } = parseArgs({
+    args: words,
+    options: { to: { type: 'string' }, key: { type: 'string' }, server: { type: 'boolean' } },
+  });
   const to = values.to ?? process.env['REELPORT_ADDRESS'];
   const key = values.key ?? process.env['REELPORT_KEY'];
   if (to === undefined || !URL.canParse(to)) fail('host:plugin-tools.dev-address');
   if (key === undefined || key === '') fail('host:plugin-tools.dev-key', { address: to });
-  await devPlugin(here(), { to, key }, terminal, signal);
+  const folder = here();
+  const target = { to, key };
+  if (values.server !== true) await devPlugin(folder, target, { terminal, signal });
+  else {
+    // As for the console of the checkout, whose data folder it is.
+    const configuration = readConfiguration({
+      ...process.env,
+      DATA_DIR: resolve(WORKBENCH, process.env['DATA_DIR'] ?? 'data'),
+    });
+    const { withServerPush } = await import('./push-server.ts');
+    await withServerPush({ configuration, folder, to, terminal }, (pushServer) =>
+      devPlugin(folder, target, { terminal, signal, pushServer }),
+    );
+  }
   return 0;
 }
 

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,18 +11,22 @@ import { programOf } from './workbench.ts';
 /**
  * Writes a migration for the changes in `server/tables.ts` to `server/migrations/`.
  * @param name describes the change and becomes part of the file name
+ * @param output what becomes of what drizzle-kit prints
  * @returns the exit code
  * @throws expected `host:plugin-tools.no-tables`
  */
-export async function makeMigrations({ root }: AuthorFolder, name: string | undefined): Promise<number> {
+export function makeMigrations(
+  { root }: AuthorFolder,
+  name: string | undefined,
+  output: 'inherit' | 'ignore' = 'inherit',
+): number {
   if (!existsSync(join(root, 'server/tables.ts'))) fail('host:plugin-tools.no-tables', { folder: root });
   linkWorkbench(root);
   const words = ['--dialect=postgresql', '--casing=snake_case', '--schema=server/tables.ts', '--out=server/migrations'];
   if (name !== undefined) words.push(`--name=${name}`);
-  const child = spawn(process.execPath, [programOf('drizzle-kit', 'bin.cjs'), 'generate', ...words], {
+  const { status } = spawnSync(process.execPath, [programOf('drizzle-kit', 'bin.cjs'), 'generate', ...words], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: output,
   });
-  const [code] = (await once(child, 'close')) as [number | null];
-  return code ?? 1;
+  return status ?? 1;
 }

@@ -4,20 +4,32 @@ import { fileURLToPath } from 'node:url';
 
 import { fail } from '#core/contract/errors.ts';
 
+import { findAuthorFolder } from './author-folder.ts';
 import { linkWorkbench } from './link-workbench.ts';
+import { makeMigrations } from './make-migrations.ts';
 import { WORKBENCH } from './workbench.ts';
 
 const TEMPLATE = fileURLToPath(new URL('template/', import.meta.url));
+/** What is different with a server half. */
+const WITH_SERVER = fileURLToPath(new URL('template-server/', import.meta.url));
 /** The suffix of template files, which keeps other tools from treating them as code of this repository. */
 const END = '.txt';
 const ID = /^[a-z][a-z0-9-]{1,39}$/;
 
+/** What a new plugin has. */
+export interface NewPluginOptions {
+  /** The folder's name by default. */
+  id?: string;
+  /** A server half as well, with a table and its first migration. */
+  server?: boolean;
+}
+
 /**
- * Creates a folder with a working plugin: a page, texts in both languages, a test.
- * @param id the folder's name by default
+ * Creates a folder with a working plugin: a page, texts in both languages, tests.
  * @throws expected `host:plugin-tools.new-there`, `host:plugin-tools.new-id`
  */
-export function newPlugin(folder: string, id = idOf(folder)): { id: string; root: string } {
+export function newPlugin(folder: string, options: NewPluginOptions = {}): { id: string; root: string } {
+  const { id = idOf(folder), server = false } = options;
   const root = resolve(folder);
   if (!ID.test(id)) fail('host:plugin-tools.new-id', { id });
   if (isThere(root)) fail('host:plugin-tools.new-there', { folder: root });
@@ -30,19 +42,25 @@ export function newPlugin(folder: string, id = idOf(folder)): { id: string; root
     // A relative path, so that the two can be moved together.
     core: relative(root, join(WORKBENCH, 'core')).split(sep).join('/'),
     version: versionOf(),
+    table: id.replaceAll('-', '_'),
   };
-  for (const file of globSync(`**/*${END}`, { cwd: TEMPLATE })) {
-    const text = readFileSync(join(TEMPLATE, file), 'utf8');
+  for (const template of server ? [TEMPLATE, WITH_SERVER] : [TEMPLATE]) fillIn(template, root, values);
+  linkWorkbench(root);
+  if (server) makeMigrations(findAuthorFolder(root), 'init', 'ignore');
+  return { id, root };
+}
+
+function fillIn(template: string, root: string, values: Readonly<Record<string, string>>): void {
+  for (const file of globSync(`**/*${END}`, { cwd: template })) {
+    const text = readFileSync(join(template, file), 'utf8');
     // npm would leave out a file with this name when it packs.
     const target = join(root, file.slice(0, -END.length).replace('gitignore', '.gitignore'));
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(
       target,
-      text.replaceAll(/__(\w+?)__/g, (whole, name: string) => values[name] ?? whole),
+      text.replaceAll(/__([a-z]+)__/g, (whole, name: string) => values[name] ?? whole),
     );
   }
-  linkWorkbench(root);
-  return { id, root };
 }
 
 function idOf(folder: string): string {

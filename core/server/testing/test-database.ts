@@ -32,7 +32,7 @@ export interface TestDatabaseOptions {
  * starts once, without durability.
  */
 export async function testDatabase(scope: TestScope, options: TestDatabaseOptions = {}): Promise<Database> {
-  const server = await testServer();
+  const server = await testDatabaseServer();
   const template = await templateDatabase(server, [CORE_MIGRATIONS, ...(options.migrations ?? [])]);
   const name = `reelport_test_${randomUUID().replaceAll('-', '')}`;
   await asAdmin(server, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
@@ -50,8 +50,8 @@ export async function testDatabase(scope: TestScope, options: TestDatabaseOption
 
 let embedded: Promise<string> | undefined;
 
-/** The server that tests run on, as a superuser's connection string. */
-async function testServer(): Promise<string> {
+/** The server that tests run on, as a superuser's connection string. One that is started here ends with this process. */
+export async function testDatabaseServer(): Promise<string> {
   const configured = process.env.REELPORT_TEST_DATABASE_URL;
   if (configured !== undefined && configured !== '') return configured;
   embedded ??= startForThisProcess();

@@ -5,7 +5,7 @@ import { CODE } from '#core/contract/codes.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { TraceSpan } from '../trace/trace.ts';
-import { callAddress } from './call-address.ts';
+import { callAddress } from '#core/contract/call-address.ts';
 import { sentenceOf, type FailedCall, type FailureFacts, type ShowFailure } from './error-catalogue.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from './http.ts';
 import type { WireAnswer, WireRequest } from './wire.ts';

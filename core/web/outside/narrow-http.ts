@@ -1,7 +1,7 @@
 import type { Call, CallArguments, CallData, CallShape, Method } from '#core/contract/call.ts';
 import { grantFor, PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
 
-import { callAddress } from '../http/call-address.ts';
+import { callAddress } from '#core/contract/call-address.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../http/http.ts';
 
 /** What an external plugin may call. */

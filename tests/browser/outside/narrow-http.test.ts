@@ -34,7 +34,7 @@ test('what was granted is sent, and says whose call it is', async () => {
   const { send, sent } = build();
   expect(await send('GET', '/api/materials/7', { query: { a: 'b c' } })).toBe('answered');
   expect(sent).toMatchObject([
-    { method: 'GET', path: '/api/materials/7?a=b+c', headers: { [PLUGIN_HEADER]: 'brand' } },
+    { method: 'GET', path: '/api/materials/7?a=b%20c', headers: { [PLUGIN_HEADER]: 'brand' } },
   ]);
 });
 

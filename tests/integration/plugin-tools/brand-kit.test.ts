@@ -9,7 +9,7 @@ test('the tests of the brand kit pass, and its author’s tools find nothing wro
   const folder = copyBrandKit(t);
   const tested = await reelport(folder, ['test']);
   assert.equal(tested.code, 0, tested.output);
-  assert.match(tested.output, /Tests 16 passed/);
+  assert.match(tested.output, /Tests 21 passed/);
   const checked = await reelport(folder, ['check'], { LANG: 'en_GB.UTF-8' });
   assert.equal(checked.code, 0, checked.output);
   assert.doesNotMatch(checked.output, /✖/);

@@ -1,6 +1,6 @@
 import type { Call, CallArguments, CallData, CallShape } from '#core/contract/call.ts';
 
-import { callAddress } from '#core/web/http/call-address.ts';
+import { callAddress } from '#core/contract/call-address.ts';
 import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '#core/web/http/http.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 import type { FrameRequest } from '../frame-protocol.ts';

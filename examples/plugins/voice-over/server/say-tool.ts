@@ -1,5 +1,5 @@
 import { fail } from '@reelport/core/contract';
-import { defineTool, LIBRARY, type MaterialLibrary, type ServerContext } from '@reelport/core/server';
+import { defineTool, LIBRARY, ProviderFailure, type MaterialLibrary, type ServerContext } from '@reelport/core/server';
 import { createHash } from 'node:crypto';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,14 @@ export const sayTool = (ctx: ServerContext) =>
       }
       const wav = join(folder, 'voice.wav');
       const { provider } = await ctx.providers.use('speech');
-      await provider.speak({ ...settings, speed: 1, tone: 0 }, wav, signal);
+      try {
+        await provider.speak({ ...settings, speed: 1, tone: 0 }, wav, signal);
+      } catch (error) {
+        // It would be refused again; whatever else fails may pass, and is tried again.
+        const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
+        if (isRefused) fail('voice-over:not-said', {}, { kind: 'invalid', cause: error });
+        throw error;
+      }
       progress(0.3);
 
       const file = await ctx.files.get(accountId, clip);

@@ -9,14 +9,12 @@ export function callAddress(path: string, params: unknown, query: unknown): stri
     if (value === undefined || value === null || value === '') throw new TypeError(`${path}: "${name}" is missing`);
     return encodeURIComponent(textOf(value));
   });
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(fieldsOf(query))) {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-      if (one !== undefined && one !== null) search.append(name, textOf(one));
-    }
-  }
-  const text = search.toString();
-  return text === '' ? filled : `${filled}?${text}`;
+  const fields = Object.entries(fieldsOf(query)).flatMap(([name, value]) =>
+    (Array.isArray(value) ? (value as unknown[]) : [value])
+      .filter((one) => one !== undefined && one !== null)
+      .map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(one))}`),
+  );
+  return fields.length === 0 ? filled : `${filled}?${fields.join('&')}`;
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
