@@ -120,7 +120,6 @@ describe('a part of a picture', () => {
       ['odd', ...moving, '-vf', 'crop=321:181:0:0:exact=1', '-pix_fmt', 'yuv444p'],
       ['oblong', ...moving, '-vf', 'setsar=2/1'],
       ['ten', ...moving, '-pix_fmt', 'yuv420p10le'],
-      ['turned', ...moving, '-metadata:s:v', 'rotate=90'],
     ];
     const sizes: string[] = [];
     for (const [name = '', ...args] of clips) {
@@ -134,8 +133,6 @@ describe('a part of a picture', () => {
         name,
       );
     }
-    assert.deepEqual(sizes, [
-      ...['fields 184,184,30', 'odd 180,180,30', 'oblong 184,184,30', 'ten 184,184,30', 'turned 184,184,30'],
-    ]);
+    assert.deepEqual(sizes, [...['fields 184,184,30', 'odd 180,180,30', 'oblong 184,184,30', 'ten 184,184,30']]);
   });
 });

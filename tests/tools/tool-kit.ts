@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
@@ -16,7 +16,6 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import { startTestServer } from '#tests/integration/http/test-server.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
-import { say } from '#tests/integration/media/cut/cut-kit.ts';
 import { until } from '#tests/until.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('#host/server/main.ts'));
@@ -24,13 +23,18 @@ const MAIN = fileURLToPath(import.meta.resolve('#host/server/main.ts'));
 /** Whether a run has come to its end. */
 export const isOver = ({ state }: ToolRun): boolean => ['done', 'failed', 'cancelled'].includes(state);
 
+export type ToolKit = Awaited<ReturnType<typeof startToolKit>>;
+
 /**
- * A server with all plugins, and a member with clips in the library.
- * @param options.worker `own`: none is started but those of {@link startWorker}
+ * A server with all plugins, and a member who has clips in the library and works with a tool.
+ * @param options.worker `own`: none is started but those of `startWorker`
  */
-export async function startCropKit(outer: TestScope, { worker = 'here' }: { worker?: 'here' | 'own' } = {}) {
+export async function startToolKit(
+  outer: TestScope,
+  { tool, worker = 'here' }: { tool: string; worker?: 'here' | 'own' },
+) {
   const scope = lastFirst(outer);
-  const folder = mkdtempSync(join(tmpdir(), 'reelport-crop-'));
+  const folder = mkdtempSync(join(tmpdir(), 'reelport-tool-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const discovered = await discoverPlugins();
   const server = await startTestServer(scope, { discovered });
@@ -44,6 +48,8 @@ export async function startCropKit(outer: TestScope, { worker = 'here' }: { work
   const { token, accountId } = await server.signIn({ level: 'level2' });
   const call = async (method: string, path: string, body?: unknown) => server.call(method, path, { token, body });
   const read = async (path: string) => (await call('GET', path)).envelope.data;
+  const post = (inputs: readonly string[], settings: object) =>
+    call('POST', '/api/tool-runs', { tool, name: 'Run', inputs, settings });
   const kit = {
     ...{ server, folder, ctx, accountId, call },
     /** Starts a worker as a process of its own, which a test may kill. */
@@ -59,6 +65,12 @@ export async function startCropKit(outer: TestScope, { worker = 'here' }: { work
       });
       return child;
     },
+    /** Puts a file into the library. @returns the id of its material */
+    async adopt(path: string): Promise<string> {
+      const name = basename(path);
+      const file = await ctx.files.addLocal(ctx.db, accountId, path, { name, type: 'video/mp4' });
+      return ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id: file.id, name }, { kind: 'video' }));
+    },
     /** Draws a clip of five seconds, and puts it into the library. */
     async clip(name: string, size: string, more: { seconds?: number; options?: string[] } = {}): Promise<string> {
       const path = join(folder, name);
@@ -67,26 +79,23 @@ export async function startCropKit(outer: TestScope, { worker = 'here' }: { work
         ...['-f', 'lavfi', '-i', `testsrc2=s=${size}:r=30:d=${seconds}`, ...options],
         ...['-c:v', 'libx264', '-preset', 'veryfast', '-g', '30', '-pix_fmt', 'yuv420p'],
       ]);
-      const file = await ctx.files.addLocal(ctx.db, accountId, path, { name, type: 'video/mp4' });
-      return ctx.db.transaction((tx) => libraryOf(ctx).adopt(tx, accountId, { id: file.id, name }, { kind: 'video' }));
+      return kit.adopt(path);
     },
-    async start(inputs: string[], settings: object): Promise<ToolRun> {
-      const body = { tool: 'crop.cut', name: 'Cuts', inputs, settings };
-      const { status, envelope } = await call('POST', '/api/tool-runs', body);
+    async start(inputs: readonly string[], settings: object): Promise<ToolRun> {
+      const { status, envelope } = await post(inputs, settings);
       assert.equal(status, 200, JSON.stringify(envelope));
       return envelope.data as ToolRun;
     },
-    async reach(id: string, right: (run: ToolRun) => boolean): Promise<ToolRun> {
-      let run: ToolRun | undefined;
-      await until(
-        async () => {
-          run = (await read(`/api/tool-runs/${id}`)) as ToolRun;
-          return right(run);
+    /** The status of a start that is refused. */
+    refusal: async (inputs: readonly string[], settings: object) => (await post(inputs, settings)).status,
+    readRun: async (id: string) => (await read(`/api/tool-runs/${id}`)) as ToolRun,
+    async reach(id: string, right: (run: ToolRun) => boolean, seconds = 60): Promise<ToolRun> {
+      let run = await kit.readRun(id);
+      await until(async () => right((run = await kit.readRun(id))), 'the run gets there', seconds).catch(
+        (cause: unknown) => {
+          throw new Error(`the run is ${JSON.stringify(run)}`, { cause });
         },
-        'the run is where it is expected',
-        60,
       );
-      assert.ok(run !== undefined);
       return run;
     },
     async items(id: string) {
@@ -95,16 +104,19 @@ export async function startCropKit(outer: TestScope, { worker = 'here' }: { work
         working: Array<{ id: string; progress: number }>;
       };
     },
-    async run(inputs: string[], settings: object): Promise<{ run: ToolRun; items: ToolItem[] }> {
-      const run = await kit.reach((await kit.start(inputs, settings)).id, isOver);
+    async run(
+      inputs: readonly string[],
+      settings: object,
+      seconds?: number,
+    ): Promise<{ run: ToolRun; items: ToolItem[] }> {
+      const run = await kit.reach((await kit.start(inputs, settings)).id, isOver, seconds);
       return { run, items: (await kit.items(run.id)).items };
     },
-    /** Downloads what an item came to, and says how large its pictures are and how many. */
-    async look({ files: [file] }: ToolItem): Promise<string> {
-      const path = join(folder, 'made.mp4');
+    /** Downloads the first file that an item came to. @returns its path */
+    async download({ id, files: [file] }: ToolItem): Promise<string> {
+      const path = join(folder, `made-${id}.mp4`);
       writeFileSync(path, Buffer.from(await (await fetch(server.address + (file?.url ?? ''))).arrayBuffer()));
-      const args = ['-count_frames', '-select_streams', 'v', '-show_entries', 'stream=width,height,nb_read_frames'];
-      return say('ffprobe', ...args, '-of', 'csv=p=0', path).trim();
+      return path;
     },
   };
   return kit;

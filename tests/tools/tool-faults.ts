@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Box } from '#core/contract/reframe.ts';
+import type { TaskState } from '#core/server/services/jobs/jobs.ts';
+import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
+import { processesIn } from '#tests/faults/struck-server.ts';
+import { until } from '#tests/until.ts';
+
+import { AWKWARD_NAMES, drawAwkward, drawSpoiled, type AwkwardClip, type AwkwardName } from './awkward-clips.ts';
+import { assertShows, type Shown } from './shown-frames.ts';
+import { isOver, startToolKit } from './tool-kit.ts';
+
+/** A tool of a plugin, and what it has to do. */
+export interface ToolCase {
+  /** Its name: `crop.cut`. */
+  tool: string;
+  /** Clips of another kind than it takes are left out; all when absent. */
+  clips?: readonly AwkwardName[];
+  /**
+   * Settings of a run over all of those clips.
+   * @param idOf the id of a clip’s material
+   */
+  settings(idOf: (name: AwkwardName) => string): object;
+  /** What it makes of a clip: the videos in their order. */
+  shows(clip: AwkwardClip): readonly Shown[];
+  /** Settings that have every picture encoded, for runs that are broken off. */
+  heavy: object;
+  /** Settings with a box in the picture, for a tool that takes one. */
+  withBox?(box: Box): object;
+  /** Settings with a part of the time, in seconds, for a tool that takes one. */
+  withWindow?(window: { from: number; to: number }): object;
+  /** Settings that are refused beside those. */
+  refused?: Readonly<Record<string, object>>;
+}
+
+const BOXES: Record<string, Box> = {
+  'a box without a width': { x: 0.2, y: 0, width: 0, height: 1 },
+  'a box without a height': { x: 0.2, y: 0.2, width: 0.5, height: 0 },
+  'a box that reaches out': { x: 0.7, y: 0, width: 0.5, height: 1 },
+  'a box left of the picture': { x: -0.2, y: 0, width: 0.5, height: 1 },
+  'a box that is no number': { x: Number.NaN, y: 0, width: 0.5, height: 1 },
+};
+const WINDOWS = {
+  'an end before the beginning': { from: 2, to: 1 },
+  'an end at the beginning': { from: 1, to: 1 },
+  'a beginning before the first frame': { from: -1, to: 1 },
+};
+/** Seconds of the clips of runs that are broken off. */
+const HEAVY_SECONDS = 5;
+/** Workers that are killed one after the other. */
+const KILLS = 2;
+/** Milliseconds of work after which a worker is killed at the latest. */
+const LATEST = 2000;
+
+/**
+ * What every tool has to stand: clips of all sorts, files that are none, settings that make no sense, a run that is
+ * cancelled, and workers that are killed at any moment.
+ */
+export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: ToolCase): void {
+  describe(`the tool ${tool}, whatever comes`, { timeout: 400_000 }, async () => {
+    const kit = await startToolKit({ after }, { tool, worker: 'own' });
+    const { ctx, accountId, server, folder } = kit;
+    let worker = kit.startWorker();
+
+    const query = async <T extends object>(sql: string) => (await ctx.db.pool.query<T>(sql)).rows;
+    /** Files of the account that runs have made, and what is in them. */
+    const made = () =>
+      query<{ id: string; hash: string }>(
+        `select id, hash from core_files where account_id = '${accountId}' and counted
+         and id not in (select id from materials_items) order by id`,
+      );
+    const processes = () => processesIn(server.dataDir).filter(({ command }) => /ffmpeg|ffprobe/.test(command));
+    /** That nothing is left of what runs needed while they were at work. */
+    async function assertTidy(): Promise<void> {
+      // The library looks at what it was given meanwhile.
+      await until(async () => (await query(`select 1 from materials_items where state = 'preparing'`)).length === 0);
+      assert.deepEqual(await query('select holder from core_file_holds'), []);
+      assert.deepEqual(readdirSync(ctx.temporaryFolder), []);
+      assert.deepEqual(readdirSync(join(server.dataDir, 'cache', 'work')), []);
+    }
+    /** Waits until an item of a run is under way. */
+    const isAtWork = (id: string, share: number) =>
+      until(async () => (await kit.items(id)).working.some(({ progress }) => progress > share), 'it is being made');
+
+    test('of every kind of clip each frame comes out in its place, and what is no clip is told and holds nobody up', async () => {
+      const clips = await drawAwkward(folder, names);
+      const spoiled = await drawSpoiled(folder);
+      const ids = new Map<string, string>();
+      for (const { path } of [...clips, ...spoiled]) ids.set(path, await kit.adopt(path));
+      const idOf = (name: AwkwardName) => ids.get(clips.find((clip) => clip.name === name)?.path ?? '') ?? '';
+      const inputs = [...ids.values()];
+      const { run, items } = await kit.run(inputs, own.settings(idOf), 180);
+      const of = (path: string) => items.filter(({ sources }) => sources.includes(ids.get(path) ?? ''));
+      for (const { path, why } of spoiled) {
+        const [item, ...others] = of(path);
+        assert.deepEqual([item?.state, item?.files, others.length], ['failed', [], 0], path);
+        assert.match(item?.error ?? '', why);
+      }
+      for (const clip of clips) {
+        const wanted = own.shows(clip);
+        const found = of(clip.path);
+        const states = found.map(({ state, error }) => error ?? state);
+        assert.deepEqual(states, Array(wanted.length).fill('made'), clip.name);
+        for (const [at, item] of found.entries()) {
+          const shown = wanted[at];
+          if (shown !== undefined) assertShows(await kit.download(item), clip, shown);
+        }
+      }
+      assert.deepEqual([run.state, run.failed], ['done', spoiled.length]);
+      await assertTidy();
+    });
+
+    test('settings that make no sense are refused before anything is made', async () => {
+      const input = await kit.adopt((await drawAwkward(folder, ['plain']))[0]?.path ?? '');
+      const cases = { ...own.refused, ...each(BOXES, own.withBox), ...each(WINDOWS, own.withWindow) };
+      const runs = await query('select id from core_tool_runs');
+      for (const [name, settings] of Object.entries(cases)) {
+        assert.equal(await kit.refusal([input], settings), 422, name);
+      }
+      assert.deepEqual(await query('select id from core_tool_runs'), runs);
+      const late = own.withWindow?.({ from: 60, to: 61 });
+      if (late === undefined) return;
+      const { run, items } = await kit.run([input], late);
+      assert.deepEqual([run.made, items[0]?.state, typeof items[0]?.error], [0, 'failed', 'string']);
+    });
+
+    const heavyClips = async (...sizes: string[]) =>
+      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds: HEAVY_SECONDS })));
+
+    test('a run that is cancelled stops at once, and leaves nothing behind', async () => {
+      const [clip = ''] = await heavyClips('1280x720');
+      const before = await made();
+      const { id } = await kit.start([clip], own.heavy);
+      await isAtWork(id, 0.1);
+      await kit.call('POST', `/api/tool-runs/${id}/cancel`);
+      await until(() => processes().length === 0, 'nothing works on it', 5);
+      const run = await kit.reach(id, isOver);
+      assert.deepEqual([run.state, run.made], ['cancelled', 0]);
+      assert.deepEqual(await made(), before);
+      await until(async () => (await ctx.jobs.list(accountId, { subjectId: id, states: OPEN })).length === 0);
+      await assertTidy();
+    });
+
+    test('kill -9 at any moment: in the end everything is made once, byte for byte as it would be', async (t) => {
+      const clips = await heavyClips('1280x720', '1280x722', '722x1280');
+      const hashes = async (id: string) => {
+        const { items } = await kit.items(id);
+        const files = new Map((await made()).map((file) => [file.id, file.hash]));
+        return items.map((item) => [item.name, ...item.files.map((file) => files.get(file.id))]);
+      };
+      const whole = await kit.run(clips, own.heavy, 120);
+      assert.equal(whole.run.made, whole.items.length);
+      const before = new Set((await made()).map(({ id }) => id));
+      // Or else nothing would be left to do.
+      const nodes = join(server.dataDir, 'cache', 'nodes');
+      for (const shelf of readdirSync(nodes)) await rm(join(nodes, shelf), { recursive: true });
+
+      const { next } = seededRandom(7);
+      const { id } = await kit.start(clips, own.heavy);
+      let struck = 0;
+      for (let kill = 0; kill < KILLS; kill++) {
+        await until(async () => processes().length > 0 || isOver(await kit.readRun(id)), 'it goes on');
+        const moment = Math.round(next() * LATEST);
+        await sleep(moment);
+        const { made: soFar, state } = await kit.readRun(id);
+        t.diagnostic(`killed after ${moment} ms: ${state}, ${soFar} made`);
+        if (state !== 'done') struck++;
+        worker.kill('SIGKILL');
+        await once(worker, 'exit');
+        await until(() => processes().length === 0, 'tools end with their worker', 10);
+        worker = kit.startWorker();
+      }
+      assert.ok(struck > 0, `${struck} workers were killed while they had work`);
+      const run = await kit.reach(id, isOver, 120);
+      assert.deepEqual([run.state, run.made, run.failed], ['done', whole.run.made, 0]);
+      assert.deepEqual(await hashes(id), await hashes(whole.run.id));
+      const { items } = await kit.items(id);
+      const named = items.flatMap(({ files }) => files.map((file) => file.id));
+      const added = (await made()).flatMap((file) => (before.has(file.id) ? [] : [file.id]));
+      assert.deepEqual(added.toSorted(), named.toSorted(), 'no file that no item names');
+      await assertTidy();
+    });
+  });
+}
+
+/** The settings of each case; none for a tool that takes nothing of the sort. */
+function each<T>(cases: Readonly<Record<string, T>>, settings?: (one: T) => object): Record<string, object> {
+  if (settings === undefined) return {};
+  return Object.fromEntries(Object.entries(cases).map(([name, one]) => [name, settings(one)]));
+}
+
+const OPEN: TaskState[] = ['queued', 'running', 'cancelling'];
