@@ -68,19 +68,8 @@ async function makeCut(
     ...{ cwd: folder, signal, brief: true },
     // What a clip begins with is often black.
     args: [
-      '-ss',
-      String(facts.seconds / 3),
-      '-i',
-      path,
-      '-frames:v',
-      '1',
-      '-vf',
-      `scale=${POSTER_WIDTH}:-2`,
-      '-q:v',
-      '3',
-      '-update',
-      '1',
-      poster,
+      ...['-ss', String(facts.seconds / 3), '-i', path, '-frames:v', '1'],
+      ...['-vf', `scale=${POSTER_WIDTH}:-2`, '-q:v', '3', '-update', '1', poster],
     ],
   });
   return {

@@ -5,10 +5,17 @@ import { turnedSize, validBox, type Box, type Size, type Turn } from '#core/web/
 import { fromStage, onStage } from '#core/web/studio/reframed/reframe-view.ts';
 
 /** Shapes by their width and height. */
-const RATIOS = { '9:16': [9, 16], '16:9': [16, 9], '1:1': [1, 1], '4:5': [4, 5], '3:4': [3, 4] } as const;
+const RATIOS = {
+  '9:16': [9, 16],
+  '16:9': [16, 9],
+  '1:1': [1, 1],
+  '4:5': [4, 5],
+  '3:4': [3, 4],
+  '4:3': [4, 3],
+} as const;
 
 /** What can be shown of a clip: all of it, the largest part of a shape, or any box. */
-export const SHAPES = ['whole', '9:16', '16:9', '1:1', '4:5', '3:4', 'free'] as const;
+export const SHAPES = ['whole', '9:16', '16:9', '1:1', '4:5', '3:4', '4:3', 'free'] as const;
 export type Shape = (typeof SHAPES)[number];
 
 /** How one clip is cut, as it is chosen on the page. */
