@@ -52,7 +52,14 @@ export const sendFiles = defineCall({
 });
 
 const ofRun = z.strictObject({ id });
-const wish = z.object({ target: targetSchema.nullable() });
+const wish = z.object({
+  target: targetSchema
+    .extend({
+      /** Whether it can be sent to now: it may have been switched off since. */
+      usable: z.boolean(),
+    })
+    .nullable(),
+});
 
 export const readWish = defineCall({
   method: 'GET',

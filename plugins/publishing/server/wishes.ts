@@ -9,7 +9,7 @@ import { onHook, type Subscription } from '#core/server/services/hooks/server-ho
 import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
 
 import type { readWish as call } from '../calls.ts';
-import { listTargets } from './list-targets.ts';
+import { knownTargets } from './list-targets.ts';
 import { outputsOf, queueSends } from './start-sends.ts';
 import { publishingWishes } from './tables.ts';
 
@@ -32,8 +32,8 @@ export async function readWish(
   await ctx.toolRuns.read(accountId, runId, language);
   const target = await wishOf(ctx.db, accountId, runId);
   if (target === null) return { target: null };
-  const known = (await listTargets(ctx, language)).targets.find(({ id }) => id === target);
-  return { target: known ?? { id: target, title: target, about: null } };
+  const known = (await knownTargets(ctx, language)).find(({ id }) => id === target);
+  return { target: known ?? { id: target, title: target, about: null, usable: false } };
 }
 
 /**

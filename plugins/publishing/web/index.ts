@@ -38,7 +38,8 @@ export default defineWeb({
         const { target } = await context
           .get(HTTP)
           .call(readWish, { params: { id: runId } }, { signal, handlesErrors: true });
-        return target === null ? null : context.t('publishing:wish.chosen', { target: target.title });
+        if (target === null) return null;
+        return context.t(target.usable ? 'publishing:wish.chosen' : 'publishing:wish.lost', { target: target.title });
       },
       async choose(runId) {
         const { askAndWish } = await import('./parts.ts');

@@ -13,14 +13,16 @@ import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { Target } from '#plugins/publishing/calls.ts';
-import { BROKEN, DOCKYARD, PIER } from '#tests/fixtures/server-halves/dockyard.ts';
+import { ARRIVALS, BAD_PIERS, FLOODED, PIER } from '#tests/fixtures/server-halves/piers.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { startHarbour } from '#tests/integration/outside-plugins/harbour.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { until } from '#tests/until.ts';
 
 const FOLDER = { kind: 'targets', id: 'publishing.folder' } as const;
-const PIER_ID = 'dockyard.pier';
+const PIER_ID = 'pier.end';
+/** Milliseconds after which a place that says nothing is given up. */
+const HANG = 700;
 const scope = lastFirst({ after });
 let server: TestServer;
 let folder: string;
@@ -30,9 +32,11 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reelport-send-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const discovered = await discoverPlugins();
-  server = await startHarbour(scope, [DOCKYARD], { discovered });
+  server = await startHarbour(scope, [PIER, BAD_PIERS], { discovered, hangMilliseconds: HANG });
   const env = { DATA_DIR: server.dataDir, DATABASE_URL: server.composed.ctx.db.connectionString };
-  const worker = await compose(readConfiguration(env), 'worker', { concurrency: 2, plugins: discovered, log: testLog });
+  const worker = await compose(readConfiguration(env), 'worker', {
+    ...{ concurrency: 2, plugins: discovered, log: testLog, hangMilliseconds: HANG },
+  });
   scope.after(() => worker.close());
   member = await server.signIn({ level: 'level2' });
   quay = await material('quay.mp4', 'sea');
@@ -86,6 +90,8 @@ async function ended(count: number): Promise<SeenTask[]> {
   }, `${count} files were sent or not`);
   return tasks;
 }
+const sends = async () =>
+  (await ctx().db.pool.query(`select 1 from core_tasks where job = 'publishing.send'`)).rowCount ?? 0;
 const held = async () =>
   (await ctx().db.pool.query(`select 1 from core_file_holds where holder like 'publishing%'`)).rowCount;
 
@@ -114,7 +120,7 @@ test('files are sent to a folder under their names, once, and to a target from o
 
   await send(PIER_ID, quay);
   await ended(5);
-  assert.match(readFileSync(join(server.dataDir, PIER), 'utf8'), /^quay\.mp4 [0-9a-f]{64}\n$/);
+  assert.match(readFileSync(join(server.dataDir, ARRIVALS), 'utf8'), /^quay\.mp4 [0-9a-f]{64}\n$/);
   assert.equal(await held(), 0);
 });
 
@@ -127,12 +133,12 @@ test('each account has a folder of its own unless operators want otherwise', asy
 
 test('a target that is not chosen, not filled in, or gone is told at once, and nothing is queued', async () => {
   const codeOf = async (target: string) => (await send(target, quay)).failure.error;
-  assert.equal(await codeOf('dockyard.moon'), 'core:provider.unused');
+  assert.equal(await codeOf('pier.moon'), 'core:provider.unused');
   await fillIn({});
   assert.equal(await codeOf(FOLDER.id), 'core:provider.incomplete');
-  await ctx().plugins.setDisabled('dockyard', true, 'test');
+  await ctx().plugins.setDisabled('pier', true, 'test');
   assert.equal(await codeOf(PIER_ID), 'core:provider.disabled');
-  await ctx().plugins.setDisabled('dockyard', false, 'test');
+  await ctx().plugins.setDisabled('pier', false, 'test');
   assert.equal((await ended(6)).length, 6);
 });
 
@@ -144,14 +150,48 @@ test('what others have is not sent', async () => {
 });
 
 test('what breaks in a target from outside is its fault and fails the task alone, which may be tried again', async () => {
-  writeFileSync(join(server.dataDir, BROKEN), '');
+  writeFileSync(join(server.dataDir, FLOODED), '');
   await send(PIER_ID, quay);
   await until(async () =>
-    (await ctx().plugins.faults('dockyard')).some(({ message }) => message.includes('the dock has flooded')),
+    (await ctx().plugins.faults('pier')).some(({ message }) => message.includes('the pier has flooded')),
   );
-  await rm(join(server.dataDir, BROKEN));
+  await rm(join(server.dataDir, FLOODED));
   assert.equal((await ended(7))[0]?.state, 'succeeded', 'it was tried again by itself');
   assert.equal(await held(), 0);
+});
+
+for (const [place, words] of [
+  ['lies', /send has ended, but asked whether "quay\.mp4" has arrived it answers false/],
+  ['babbles', /has arrived it answers "aye"/],
+  ['breaks', /nobody is at the pier/],
+  ['hangs', /send of the service "bad-piers\.hangs" has neither ended nor reported progress within 0\.7 s/],
+] as const) {
+  test(`a place that ${place}: nothing counts as sent, and the fault is its plugin’s`, async () => {
+    await choose(`bad-piers.${place}`);
+    const before = await sends();
+    await send(`bad-piers.${place}`, quay);
+    const [task] = await ended(before + 1);
+    assert.deepEqual([task?.state, task?.error?.code], ['failed', 'core:provider.failed']);
+    const told = (await ctx().plugins.faults('bad-piers')).map(({ message }) => message);
+    assert.ok(
+      told.some((message) => words.test(message)),
+      told.join('\n'),
+    );
+    assert.equal(await held(), 0);
+  });
+}
+
+test('one that cannot send at all is refused at once, and named', async () => {
+  await choose('bad-piers.empty');
+  assert.equal((await send('bad-piers.empty', quay)).failure.error, 'core:provider.failed');
+  assert.match(JSON.stringify(await ctx().plugins.faults('bad-piers')), /what open answers has no method \\"send\\"/);
+});
+
+test('one that takes long and says so is waited for', async () => {
+  await choose('bad-piers.slow');
+  const before = await sends();
+  await send('bad-piers.slow', quay);
+  assert.equal((await ended(before + 1))[0]?.state, 'succeeded');
 });
 
 test('a folder that is not there, or is the workbench’s own, is told to operators', async () => {

@@ -29,4 +29,10 @@ export interface TargetProvider {
     file: SentFile,
     work: { key: string; owner: string; onProgress(done: number): void; signal: AbortSignal },
   ): Promise<void>;
+  /**
+   * Whether a file that was sent lies there whole. Where a target can tell, nothing counts as sent before it says so; one
+   * that has ended to send and says no has a fault. One without is taken at its word.
+   * @param work as it was sent with
+   */
+  arrived?(file: SentFile, work: { key: string; owner: string; signal: AbortSignal }): Promise<boolean>;
 }

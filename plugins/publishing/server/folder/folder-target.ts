@@ -13,7 +13,7 @@ const settings = z.object({
     .string()
     .trim()
     .min(1)
-    .max(1000)
+    .max(200)
     .meta({ title: 'publishing:folder.path', description: 'publishing:folder.path-about' }),
   perAccount: z.boolean().default(true).meta({ title: 'publishing:folder.per-account' }),
 });
