@@ -20,14 +20,8 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import { createLog } from '#core/server/ground/log.ts';
 import type { ReadinessChecks } from '#core/server/http/routes/health.ts';
 import { KERNEL_CALLS } from '#core/server/http/routes/kernel-calls.ts';
-import {
-  collectEffects,
-  collectFailures,
-  collectHandlers,
-  collectHooks,
-  collectOperations,
-  collectTools,
-} from '#core/server/plugins/collect-handlers.ts';
+import { collectFailures, collectHooks, collectNamed } from '#core/server/plugins/collect-handlers.ts';
+import { shippedHalves } from '#core/server/plugins/shipped-halves.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { createServerHalves } from '#core/server/plugins/create-server-halves.ts';
 import { createPluginSwitches } from '#core/server/plugins/plugin-switches.ts';
@@ -171,11 +165,12 @@ export async function compose(
     const tierRules = operatorTierRules({ settings, db });
     const featureLevels = async () => (await tierRules.read()).featureLevels;
     const accounts = createAccounts({ db, clock, tierRules });
+    let ownHalves: ReadonlyMap<string, HalfState> = new Map();
     const installed = createPlugins({
       ...{ db, audit, events, clock, log, featureLevels },
       shipped: plugins.map(({ manifest }) => manifest),
       needed: NEEDED_PLUGINS,
-      serverHalves: options.serverHalves ?? (() => halves.states()),
+      serverHalves: options.serverHalves ?? (() => new Map([...ownHalves, ...halves.states()])),
       calls: [KERNEL_CALLS, ...plugins.map(({ calls }) => calls)].flatMap((calls) => Object.values(calls)),
     });
     stack.defer(() => installed.close());
@@ -225,10 +220,11 @@ export async function compose(
     for (const { manifest, provides } of servers) {
       provisions.add({ id: manifest.id, make: () => provides?.(ctx) ?? [] });
     }
-    for (const { manifest } of servers) provisions.open(manifest.id);
+    const offered = new Map(servers.map(({ manifest: { id } }) => [id, provisions.open(id)]));
     const told = collectHooks(servers, ctx, hooks);
 
-    for (const { manifest, providers: bring } of servers) providers.register(manifest.id, bring?.(ctx) ?? []);
+    const adapters = new Map(servers.map((server) => [server.manifest.id, server.providers?.(ctx) ?? []]));
+    for (const [id, brought] of adapters) providers.register(id, brought);
     for (const { upgrade } of servers) await upgrade?.(ctx);
     await halves.start(ctx, { note: (fault) => installed.fault(fault), provisions, hooks, schedules });
     hooks.tellUnknown();
@@ -242,14 +238,17 @@ export async function compose(
     });
 
     const outside = halves.started();
-    media.operations.add(collectOperations(servers, ctx));
-    media.effects.add(collectEffects(servers, ctx));
-    toolRuns.add(collectTools(servers, ctx));
+    const named = collectNamed(servers, ctx);
+    media.operations.add(named.operations);
+    media.effects.add(named.effects);
+    toolRuns.add(named.tools);
     const places = { media, providers, toolRuns, jobs };
     for (const half of outside) placeHalf(places, half);
-    const own = collectHandlers(servers, ctx);
-    for (const { manifest, schedules: times = [] } of servers) schedules.add(manifest.id, times, Object.keys(own));
-    const handlers = [toolRuns.handlers(), own, told, ...outside.map((half) => half.jobs)];
+    ownHalves = shippedHalves(plugins, { adapters, offered, ...named }, ctx);
+    installed.refresh();
+    const own = Object.keys(named.jobs);
+    for (const { manifest, schedules: times = [] } of servers) schedules.add(manifest.id, times, own);
+    const handlers = [toolRuns.handlers(), named.jobs, told, ...outside.map((half) => half.jobs)];
     const failures = [toolRuns.failures(), collectFailures(servers, ctx), ...outside.map((half) => half.failures)];
     await jobs.start(Object.fromEntries(handlers.flatMap(Object.entries<JobHandler>)), {
       concurrency: options.concurrency,

@@ -37,7 +37,7 @@ export const extensionSchema = z.object({
   installed: z
     .object({ from: z.string(), at: time, by: z.string(), bytes: z.number(), earlier: z.array(z.string()) })
     .nullable(),
-  /** Of the server half of one from outside, on this node; null when it has none. */
+  /** Of its server half on this node; null when it has none. */
   server: z
     .object({
       /** `resting`: its routes do since three faults, until {@link retryExtension}; `failed`: to start. */
@@ -52,6 +52,8 @@ export const extensionSchema = z.object({
           operations: z.array(z.string()),
           effects: z.array(z.string()),
           tools: z.array(z.string()),
+          /** With their kinds. */
+          providers: z.array(z.string()),
           provides: z.array(z.string()),
           hooks: z.array(z.string()),
           schedules: z.array(z.string()),

@@ -72,6 +72,27 @@ export function collectTools(plugins: readonly ServerPlugin[], ctx: ServerContex
   return plugins.flatMap(({ manifest: { id }, tools }) => ownNamed('tool', id, tools?.(ctx) ?? []));
 }
 
+/** What plugins bring that is found by its name; job handlers by theirs. */
+export interface Named {
+  jobs: Record<string, JobHandler>;
+  operations: readonly Operation[];
+  effects: readonly Effect[];
+  tools: readonly AnyTool[];
+}
+
+/**
+ * All that plugins bring by name.
+ * @throws TypeError when a name does not begin with its plugin's id, or occurs twice
+ */
+export function collectNamed(plugins: readonly ServerPlugin[], ctx: ServerContext): Named {
+  return {
+    jobs: collectHandlers(plugins, ctx),
+    operations: collectOperations(plugins, ctx),
+    effects: collectEffects(plugins, ctx),
+    tools: collectTools(plugins, ctx),
+  };
+}
+
 /** @throws TypeError when a name does not begin with the plugin's id, or occurs twice */
 export function ownNamed<T extends { name: string }>(
   what: 'operation' | 'effect' | 'tool',

@@ -12,6 +12,7 @@ import type { HalfState } from '#core/server/services/plugin-registry/half-state
 import type { ServerContext } from './context.ts';
 import { createFaultCount } from './fault-count.ts';
 import { guardProvision } from './guard-provision.ts';
+import { halfParts } from './half-parts.ts';
 import { HANG_MILLISECONDS } from './hang-watch.ts';
 import { narrowContext } from './narrow-context.ts';
 import {
@@ -256,15 +257,11 @@ export function createServerHalves(options: {
 
 function partsOf(started: StartedHalf | undefined): HalfState['parts'] {
   if (started === undefined) return null;
-  const { routes, jobs, uploads, operations, effects, tools, provides, hooks } = started;
-  const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
-  const parts = { routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) };
-  const named = { operations: names(operations), effects: names(effects), tools: names(tools) };
-  return { ...parts, ...named, provides: [...provides], hooks: [...hooks], schedules: timesOf(started) };
-}
-
-function timesOf({ server: { schedules = [] } }: StartedHalf): string[] {
-  return schedules.map(({ name, cron, zone }) => `${name} (${cron}, ${zone})`);
+  const { routes, jobs, uploads, server } = started;
+  return halfParts({
+    ...{ ...started, routes: routes.length, jobs: Object.keys(jobs), uploads: Object.keys(uploads) },
+    schedules: server.schedules,
+  });
 }
 
 function faultOf(id: string, half: LoadedHalf | undefined): Omit<HalfFault, 'message'> {

@@ -57,7 +57,7 @@ export function originOf({ source }: Pick<KnownPlugin, 'source'>): Extension['or
   return source.dev ? 'developer' : 'installed';
 }
 
-/** The state of an external plugin's server half on this node. */
+/** The state of a plugin's server half on this node. */
 export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server'] {
   if (half === undefined) return null;
   const { state, resting, problem, parts } = half;
@@ -66,6 +66,7 @@ export function serverOf({ half }: Pick<KnownPlugin, 'half'>): Extension['server
     parts: parts && {
       ...{ routes: parts.routes, jobs: [...parts.jobs], uploads: [...parts.uploads] },
       ...{ operations: [...parts.operations], effects: [...parts.effects], tools: [...parts.tools] },
+      providers: [...parts.providers],
       provides: [...parts.provides],
       hooks: [...parts.hooks],
       schedules: [...parts.schedules],

@@ -79,6 +79,18 @@ test('a server half says what it brings, also when that is only jobs', async () 
   await page.unmount();
 });
 
+test('one that ships with the product says as well what it adds to others, and what its server half brings', async () => {
+  const parts = { ...PARTS, schedules: ['old (20 */6 * * *, UTC)'] };
+  const own = shipped({ slots: ['workbench.widgets'] }, { server: { ...RUNNING, parts } });
+  const page = await open(new FakeExtensions([own]), '/operator/plugins/workbench');
+  await page.until(() => page.text.includes('workbench.widgets'));
+  for (const words of ['接入服务：brand-kit.printer (targets)', '定时任务：old (20 */6 * * *, UTC)']) {
+    expect(page.text).toContain(words);
+  }
+  expect(page.text).not.toContain('正在运行');
+  await page.unmount();
+});
+
 test('a server half that rests is let answer again; one that failed to start has no such button', async () => {
   const resting = { state: 'resting', problem: '3 faults within a minute', parts: PARTS } as const;
   const blocked = { reason: 'server' as const, details: ['3 faults within a minute'] };

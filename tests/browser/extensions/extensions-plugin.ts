@@ -52,6 +52,7 @@ export const PARTS = {
   operations: ['brand-kit.stamp'],
   effects: ['brand-kit.tint'],
   tools: [],
+  providers: ['brand-kit.printer (targets)'],
   provides: [],
   hooks: [],
   schedules: [],

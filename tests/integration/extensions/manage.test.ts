@@ -127,7 +127,9 @@ test('the list has all plugins: those of the product and those from outside', as
   const origins = Object.fromEntries(items.map(({ manifest, origin }) => [manifest.id, origin]));
   assert.deepEqual([origins['extensions'], origins[id]], ['shipped', 'installed']);
   const own = items.find(({ manifest }) => manifest.id === 'extensions');
-  assert.deepEqual([own?.source, own?.installed, own?.texts, own?.server], [null, null, null, null]);
+  assert.deepEqual([own?.source, own?.installed, own?.texts], [null, null, null]);
+  assert.equal(own?.server?.state, 'running');
+  assert.ok((own?.server?.parts?.routes ?? 0) > 10, 'what its server half brings is told as well');
 });
 
 test('an update keeps the version before, which a roll-back returns to; a removal leaves nothing', async () => {

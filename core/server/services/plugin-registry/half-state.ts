@@ -3,14 +3,15 @@ export interface HalfParts {
   /** How many calls it answers. */
   routes: number;
   /**
-   * Names of its jobs, upload receivers, render operations, effects and tools, and the tokens that it offers to other
-   * halves.
+   * Names of its jobs, upload receivers, render operations, effects and tools, of the services that it connects with
+   * their kinds, and the tokens that it offers to other halves.
    */
   jobs: readonly string[];
   uploads: readonly string[];
   operations: readonly string[];
   effects: readonly string[];
   tools: readonly string[];
+  providers: readonly string[];
   provides: readonly string[];
   /** Names of the hooks that it is told of. */
   hooks: readonly string[];
@@ -18,7 +19,10 @@ export interface HalfParts {
   schedules: readonly string[];
 }
 
-/** The state of an outside plugin's server half on this node. `missing`: it is not installed here. */
+/**
+ * The state of a plugin's server half on this node. `missing`: it is not installed here. Those of plugins that ship with
+ * the product run, or the node does not.
+ */
 export interface HalfState {
   state: 'running' | 'failed' | 'missing';
   /** Whether it counts as failed because its routes are suspended after three faults; an operator can resume them. */

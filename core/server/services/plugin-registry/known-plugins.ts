@@ -18,7 +18,7 @@ const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: nul
 export function shippedPlugin(
   manifest: PluginManifest,
   stored: StoredPlugin | undefined,
-  isNeeded = false,
+  { isNeeded = false, half }: { isNeeded?: boolean; half?: HalfState } = {},
 ): KnownPlugin {
   return {
     manifest: withTiers(manifest, stored?.tiers ?? {}),
@@ -26,6 +26,7 @@ export function shippedPlugin(
     tiers: stored?.tiers ?? {},
     blocked: null,
     ...(isNeeded ? { needed: true } : {}),
+    ...(half === undefined ? {} : { half }),
   };
 }
 

@@ -85,7 +85,10 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
       [...versions.values(), ...builds.map(({ version }) => version)].map((version) => [version.id, version.package]),
     );
     const list = afterPartners([
-      ...shipped.map((manifest) => shippedPlugin(manifest, stored.get(manifest.id), needed.includes(manifest.id))),
+      ...shipped.map((manifest) => {
+        const { id } = manifest;
+        return shippedPlugin(manifest, stored.get(id), { isNeeded: needed.includes(id), half: halves.get(id) });
+      }),
       ...installed,
     ]);
     const byId = new Map(list.map((plugin) => [plugin.manifest.id, plugin]));

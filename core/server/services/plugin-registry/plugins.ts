@@ -23,7 +23,7 @@ export interface KnownPlugin {
   texts?: PluginEntry['texts'];
   /** Why it cannot run for anybody; null when it can. */
   blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
-  /** The state of its server half on this node; only for an outside plugin that has one. */
+  /** The state of its server half on this node; only for a plugin that has one. */
   half?: HalfState;
   /** Without it nobody could switch anything on again, so it cannot be switched off or kept from a tier. */
   needed?: true;

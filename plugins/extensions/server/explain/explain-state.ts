@@ -42,8 +42,8 @@ function serverLink(plugin: KnownPlugin): Link {
     params: { plugin: manifest.id, problem: half?.problem ?? '' },
   });
   if (blocked?.reason === 'update') return link('extensions:why.server-other', false);
-  if (half === null)
-    return link(source === undefined ? 'extensions:why.server-own' : 'extensions:why.server-none', true);
+  if (source === undefined) return link('extensions:why.server-own', true);
+  if (half === null) return link('extensions:why.server-none', true);
   if (half.state === 'running') return link('extensions:why.server-runs', true);
   return link(half.state === 'failed' ? 'extensions:why.server-failed' : 'extensions:why.server-missing', false);
 }

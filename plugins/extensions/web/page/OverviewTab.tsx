@@ -96,13 +96,21 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
               )}
             </Fact>
           )}
-          {extension.origin !== 'shipped' && (
+          {(extension.origin !== 'shipped' || server !== null) && (
             <Fact name={t('extensions:overview.server')}>
-              {t(server === null ? 'extensions:server.none' : `extensions:server.${server.state}`)}
+              {extension.origin !== 'shipped' &&
+                t(server === null ? 'extensions:server.none' : `extensions:server.${server.state}`)}
               {serverParts(server, i18n).map((part) => (
                 <span key={part} className="rp-ext-quiet">
                   {part}
                 </span>
+              ))}
+            </Fact>
+          )}
+          {manifest.slots.length > 0 && (
+            <Fact name={t('extensions:overview.slots')}>
+              {manifest.slots.map((slot) => (
+                <code key={slot}>{slot}</code>
               ))}
             </Fact>
           )}
@@ -174,7 +182,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
 /** What a server half brings, each a few words; nothing while that is not known. */
 function serverParts(server: Extension['server'], i18n: I18n): string[] {
   if (server === null || server.parts === null) return [];
-  const { routes, jobs, uploads, operations, effects, tools, provides, hooks, schedules } = server.parts;
+  const { routes, jobs, uploads, operations, effects, tools, providers, provides, hooks, schedules } = server.parts;
   const list = (names: string[]) => ({ names: enumerated(names, i18n) });
   const { t } = i18n;
   const parts = [
@@ -184,6 +192,7 @@ function serverParts(server: Extension['server'], i18n: I18n): string[] {
     ...(operations.length === 0 ? [] : [t('extensions:server.parts-operations', list(operations))]),
     ...(effects.length === 0 ? [] : [t('extensions:server.parts-effects', list(effects))]),
     ...(tools.length === 0 ? [] : [t('extensions:server.parts-tools', list(tools))]),
+    ...(providers.length === 0 ? [] : [t('extensions:server.parts-providers', list(providers))]),
     ...(provides.length === 0 ? [] : [t('extensions:server.parts-provides', list(provides))]),
     ...(hooks.length === 0 ? [] : [t('extensions:server.parts-hooks', list(hooks))]),
     ...(schedules.length === 0 ? [] : [t('extensions:server.parts-schedules', list(schedules))]),
