@@ -33,7 +33,8 @@ export interface CoverTool {
   /** What it does, in one sentence. */
   about?: MessageKey;
   /**
-   * Returns the new titles; the editor applies them as a single undoable step.
+   * Returns the new titles; the editor applies them as a single undoable step. Answer `cover` itself when nothing is to
+   * change.
    * @param cover the current cover; without texts when the project has no titles yet
    */
   apply(cover: CoverTitles): CoverTitles | Promise<CoverTitles>;

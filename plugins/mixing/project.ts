@@ -12,6 +12,9 @@ export const MAX_GROUPS = 20;
 export const FEWEST_SHOTS = 2;
 /** Most lines of the subtitles. */
 export const MAX_SUBTITLES = 5000;
+/** Most titles of a project, and letters of one. */
+export const MAX_TITLES = 50;
+export const TITLE_LETTERS = 100;
 /** Most videos of one run. */
 export const MAX_OUTPUTS = 2700;
 /** Materials shorter than this are refused, in seconds. */
@@ -71,7 +74,7 @@ export type Subtitle = z.output<typeof subtitle>;
 
 /** Titles over the opening of the videos. */
 export const coverTitlesSchema = z.strictObject({
-  texts: z.array(z.string().trim().min(1).max(100)).max(50),
+  texts: z.array(z.string().trim().min(1).max(TITLE_LETTERS)).max(MAX_TITLES),
   seconds: z.number().min(0.5).max(60).default(2.5),
   style: captionStyleSchema.default(DEFAULT_TITLE_STYLE),
 });

@@ -2,6 +2,7 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { FADE_COLOURS } from './effects/fade-colours.ts';
+import { learnArrivals } from './measure/learn-arrivals.ts';
 import { RENDER_PREVIEW, SWEEP_PREVIEWS } from './preview/job-names.ts';
 import { previewFailed, renderPreview } from './preview/render-preview-job.ts';
 import { sweepPreviews } from './preview/sweep-previews.ts';
@@ -22,6 +23,7 @@ export default defineServer({
   failures: (ctx) => ({
     [RENDER_PREVIEW]: previewFailed(ctx),
   }),
+  hooks: (ctx) => [learnArrivals(ctx)],
   effects: () => [FADE_COLOURS],
   tools: (ctx) => [mixTool(ctx)],
   schedules: [{ name: 'old-previews', cron: '20 */6 * * *', zone: 'UTC', job: SWEEP_PREVIEWS }],

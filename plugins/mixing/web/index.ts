@@ -5,7 +5,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_BADGES, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
-import { CLIP_ACTIONS, EDITOR_PANELS, MIX_EFFECTS } from '../api.ts';
+import { CLIP_ACTIONS, COVER_TOOLS, EDITOR_PANELS, MIX_EFFECTS } from '../api.ts';
 import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../calls.ts';
 import { runChanged, runEnded } from '../events.ts';
 import { drawFaded } from './parts/draw-faded.ts';
@@ -74,6 +74,13 @@ export default defineWeb({
     context.contribute(EDITOR_PANELS, {
       ...{ id: 'replace', title: 'mixing:replace.title' },
       load: () => import('./editor/settings/ReplaceTexts.tsx'),
+    });
+    context.contribute(COVER_TOOLS, {
+      ...{ id: 'file', title: 'mixing:titles-file.add', about: 'mixing:titles-file.about' },
+      async apply(cover) {
+        const { titlesFromFile } = await import('./editor/settings/titles-from-file.ts');
+        return await titlesFromFile(context, cover);
+      },
     });
     context.contribute(MIX_EFFECTS, { name: 'mixing.fade-colours', draw: drawFaded });
     context.contribute(MATERIAL_BADGES, mixCountBadges);

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import type { MixProjectInput } from '#plugins/mixing/project.ts';
+import { materialReady } from '#plugins/materials/server/api.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
+import { until } from '#tests/until.ts';
 
 import type { MixClient, MixRun } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
@@ -142,5 +144,18 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
         (before.get(id) ?? 0) + shots.filter((own) => own.some((shot) => shot.material === id)).length,
       );
     }
+  });
+
+  test('what a clip shows is found out as soon as it has come, for accounts that mix', async () => {
+    const { ctx } = kit.server.composed;
+    const known = async (id: string) => (await libraryOf(ctx).fingerprints(accountId, [id])).has(id);
+    await createProject(clips);
+    const [id = ''] = clips[0] ?? [];
+    await until(() => known(id), 'a short one is known once it is ready');
+    // As a longer one is then.
+    await ctx.db.pool.query('delete from materials_footage where item_id = $1', [id]);
+    assert.equal(await known(id), false);
+    await ctx.db.transaction((tx) => ctx.fire(tx, materialReady, { accountId, data: { id, kind: 'video' } }));
+    await until(() => known(id), 'it is found out');
   });
 });

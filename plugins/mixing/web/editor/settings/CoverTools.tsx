@@ -24,7 +24,10 @@ const Tool = observer(function Tool({ tool, cover }: { tool: CoverTool; cover: C
   const apply = usePluginCallback(async () => {
     // A title that is being typed has no letters yet.
     const texts = cover.texts.filter((text) => text.trim() !== '');
-    const made = coverTitlesSchema.parse(await tool.apply({ ...cover, texts, style: { ...cover.style } }));
+    const given = { ...cover, texts, style: { ...cover.style } };
+    const answer = await tool.apply(given);
+    if (answer === given) return;
+    const made = coverTitlesSchema.parse(answer);
     store.edit(change({ titles: made.texts.length === 0 ? null : made }));
   });
   return (

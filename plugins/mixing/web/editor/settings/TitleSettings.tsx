@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Slider } from '#core/web/ui/Slider.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import type { MixProject } from '#plugins/mixing/project.ts';
+import { MAX_TITLES, TITLE_LETTERS, type MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { CaptionStyleFields } from '../fields/CaptionStyleFields.tsx';
 import { OverlapNote } from '../fields/OverlapNote.tsx';
@@ -14,8 +14,6 @@ import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { CoverTools } from './CoverTools.tsx';
-
-const MAX_TITLES = 50;
 
 /** Titles over the opening; the videos take turns with them. */
 export const TitleSettings = observer(function TitleSettings() {
@@ -40,7 +38,7 @@ export const TitleSettings = observer(function TitleSettings() {
               label={t('mixing:editor.title-number', { number: index + 1 })}
               labelHidden
               value={text}
-              most={100}
+              most={TITLE_LETTERS}
               placeholder={t('mixing:editor.title-hint')}
               hint={glyphNote(text)}
               autoFocus={text === ''}
