@@ -164,14 +164,17 @@ describe('effects that a plugin from outside brings', { timeout: 240_000 }, asyn
     assert.equal(await stateOf(), 'ready');
   });
 
-  for (const name of ['colour-lab.shrink', 'colour-lab.torn']) {
+  for (const [name, told] of [
+    ['colour-lab.shrink', /effect: TypeError: .*240x240/],
+    ['colour-lab.endless', /effect: TypeError: .* it makes 31 frames of 30/],
+    ['colour-lab.torn', /effect: Error: the film tore/],
+  ] as const) {
     test(`${name} breaks: the video fails in plain words, and the plugin has the fault`, async () => {
       const started = await start({ name, params: {} });
       const run = await client.ended((started.envelope.data as { id: string }).id);
       assert.equal(run.made, 0);
       assert.match(JSON.stringify([run, await client.outputs(run.id)]), new RegExp(`The effect ${name} does not work`));
       const faults = await plugins.faults('colour-lab');
-      const told = name === 'colour-lab.torn' ? /effect: Error: the film tore/ : /effect: TypeError: .*240x240/;
       assert.ok(
         faults.some(({ message }) => told.test(message)),
         JSON.stringify(faults),

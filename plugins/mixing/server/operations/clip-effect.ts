@@ -11,13 +11,19 @@ import type { MediaRunner } from '#core/server/services/media/runner.ts';
 /** Filters may leave pictures in RGB; the matrix is named, because ffmpeg would take that of old television. */
 const BACK = 'scale=out_color_matrix=bt709:out_range=limited,format=yuv420p';
 
-/** The filters of an effect, and those that bring its pictures back to the format of segments; none without one. */
-export const effectFilters = (effect: AppliedEffect | undefined): string[] =>
-  effect === undefined ? [] : [effect.chain, BACK];
+/**
+ * The filters of an effect, and those that bring its pictures back to the format of segments; none without one. An effect
+ * without an end is ended one picture too late, which is seen.
+ */
+export const effectFilters = (effect: AppliedEffect | undefined, frames: number): string[] =>
+  effect === undefined ? [] : [effect.chain, `trim=end_frame=${frames + 1}`, BACK];
 
 /** What of an effect belongs to the key of a clip; nothing without one. */
 export const effectKey = (effect: AppliedEffect | undefined): object =>
   effect === undefined ? {} : { effect: { name: effect.name, version: effect.version, params: effect.params } };
+
+/** What an effect may be the reason of. */
+const MAYBE_ITS_OWN: ReadonlySet<string> = new Set(['core:media.broken', 'core:media.timeout']);
 
 /** A shot with an effect, and what was made of it. */
 export interface ShotWithEffect {
@@ -34,6 +40,8 @@ export interface ShotWithEffect {
 
 /** The most frames on which an effect is tried by itself. */
 const TRIED = 30;
+/** Seconds that it may take for them. */
+const PATIENCE = 60;
 
 /**
  * Makes a shot, and where it has an effect proves that the effect left size, rate and number of frames alone. What goes wrong
@@ -51,7 +59,7 @@ export async function withEffect(
     await make();
     await assertUnchanged(runner, shot);
   } catch (error) {
-    const isOthers = error instanceof ExpectedError && error.code !== 'core:media.broken';
+    const isOthers = error instanceof ExpectedError && !MAYBE_ITS_OWN.has(error.code);
     if (shot.signal.aborted || isOthers || !(error instanceof ExpectedError || error instanceof AssertionError)) {
       throw error;
     }
@@ -98,16 +106,19 @@ async function faultOf(
   const { width, height, fps } = picture;
   const count = Math.min(frames, TRIED);
   const plain = `color=gray:s=${width}x${height}:r=${fps},format=yuv420p,trim=end_frame=${count}`;
-  const graph = `${[plain, ...effectFilters(effect)].join(',')}[tried]`;
+  const graph = `${[plain, ...effectFilters(effect, count)].join(',')}[tried]`;
   const { name } = effect;
   const chunks: Buffer[] = [];
   try {
     await runner.ffmpeg({
-      ...{ cwd: folder, signal, onOutput: (chunk) => chunks.push(chunk) },
+      ...{ cwd: folder, signal, timeout: PATIENCE, onOutput: (chunk) => chunks.push(chunk) },
       args: ['-filter_complex', graph, '-map', '[tried]', '-fps_mode', 'passthrough', '-f', 'framecrc', 'pipe:1'],
     });
   } catch (error) {
     if (signal.aborted || !(error instanceof ExpectedError)) throw error;
+    if (error.code === 'core:media.timeout') {
+      return new TypeError(`effect "${name}": it has not ended after ${PATIENCE} s with ${count} pictures`);
+    }
     return new TypeError(`effect "${name}": ffmpeg refuses its filters`, { cause: error.cause ?? error });
   }
   const lines = Buffer.concat(chunks).toString().split('\n');

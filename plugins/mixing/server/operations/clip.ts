@@ -153,7 +153,7 @@ export function clipNode(runner: MediaRunner, options: ClipOptions): RenderNode 
         await writeFile(join(folder, 'captions.ass'), assDocument(captions, picture.width, picture.height));
       }
       const burned = captions.length > 0 ? ['ass=captions.ass'] : [];
-      const whole = [...wholeClip(frames, picture.fps), ...effectFilters(effect), ...burned];
+      const whole = [...wholeClip(frames, picture.fps), ...effectFilters(effect, frames), ...burned];
       const graphAt = (input: number, { label, first: from }: PictureSource) => [
         `${label}split[shown][footage]`,
         // As it was filmed: bars, captions and mirroring are style and do not make it different footage.
