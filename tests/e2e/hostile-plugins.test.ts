@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 
 import type { FrameLocator, Page } from 'playwright-core';
+import sharp from 'sharp';
 
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { CallData } from '#core/contract/call.ts';
@@ -13,6 +15,7 @@ import { HOSTILE } from '../fixtures/plugins/all-hostile.ts';
 import type { Hostile, Press } from '../fixtures/plugins/hostile.ts';
 import neighbour from '../fixtures/plugins/neighbour.ts';
 import { arrive, createBrowserKit } from './browser-kit.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
 import { until } from '#tests/until.ts';
 import { censusOf, serviceOfPage } from './kernel-of-page.ts';
@@ -25,8 +28,10 @@ const TEXTS = JSON.parse(readFileSync(new URL('../../locales/zh/shell.json', imp
   string,
   string
 >;
-/** They act when the workbench's own page is shown: each comes with its turn. */
-const LATE = HOSTILE.filter(({ manifest }) => manifest.slots?.some((slot) => slot.startsWith('workbench.')) === true);
+/** They act when pages of others are shown: each comes with its turn. */
+const LATE = HOSTILE.filter(
+  ({ manifest }) => manifest.slots?.some((slot) => /^(workbench|materials)\./.test(slot)) === true,
+);
 const NEVER = 'never-active';
 
 let token: string;
@@ -65,12 +70,26 @@ async function tamper({ manifest: { id }, tamper: how }: Hostile): Promise<void>
 before(async () => {
   ({ token, accountId: actor } = await server.signIn({ operator: true }));
   await install(neighbour);
+  await addPicture();
   for (const plugin of HOSTILE) {
     if (LATE.includes(plugin)) continue;
     await install(plugin, plugin.untrusted);
     await tamper(plugin);
   }
 });
+
+/** Puts a picture into the operator's library, ready as after an upload. */
+async function addPicture(): Promise<void> {
+  const { ctx } = server.composed;
+  const bytes = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#0a2a4a' } })
+    .png()
+    .toBuffer();
+  const file = await ctx.files.add(actor, Readable.from([bytes]), { name: 'quay.png', maxSize: 1e6 });
+  const id = await db.transaction((tx) =>
+    libraryOf(ctx).adopt(tx, actor, { id: file.id, name: 'quay.png' }, { kind: 'image' }),
+  );
+  await db.pool.query(`update materials_items set state = 'ready' where id = $1`, [id]);
+}
 
 /** A text of the shell about a plugin. */
 function say(key: MessageKey, id: string): string {
@@ -232,6 +251,30 @@ const THERE: Readonly<Record<string, (page: Page, plugin: Hostile) => Promise<vo
     await main(page).getByText('插件gives-bad-cards').first().waitFor();
     assert.equal(await page.evaluate(`${serviceOfPage('plugins')}.find('workbench').state.name`), 'active');
   },
+  async 'throws-in-action'(page) {
+    const bar = await choosePicture(page);
+    await bar.getByRole('button', { name: '插件throws-in-action' }).click();
+    await toasts(page).getByText(say('shell:plugin-fault', 'throws-in-action')).waitFor();
+    await bar.getByRole('button', { name: '下载' }).waitFor();
+  },
+  async 'action-never-ends'(page) {
+    const bar = await choosePicture(page);
+    await bar.getByRole('button', { name: '插件action-never-ends' }).click();
+    // Whoever does not want to wait does something else.
+    await bar.getByRole('button', { name: '移动' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    await leaveAll(page);
+  },
+  async 'gives-bad-actions'(page) {
+    const bar = await choosePicture(page);
+    await bar.getByRole('button', { name: '下载' }).waitFor();
+    assert.equal(await bar.getByRole('button', { name: /gives-bad-actions/ }).count(), 0);
+  },
+  async 'gives-bad-badges'(page) {
+    const bar = await choosePicture(page);
+    await bar.getByRole('button', { name: '下载' }).waitFor();
+    await toasts(page).getByText(say('shell:plugin-fault', 'gives-bad-badges')).first().waitFor();
+  },
   async 'grows-endlessly'(page) {
     await go(page, '/workbench');
     const part = main(page).locator('section').filter({ hasText: 'wave 400' });
@@ -242,6 +285,18 @@ const THERE: Readonly<Record<string, (page: Page, plugin: Hostile) => Promise<vo
     assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
   },
 };
+
+/** Chooses the picture of the library. @returns what can be done with it */
+async function choosePicture(page: Page): Promise<ReturnType<Page['getByRole']>> {
+  await go(page, '/material/photo');
+  const picture = main(page).locator('[data-id]').first();
+  await picture.waitFor();
+  const bar = page.getByRole('toolbar', { name: '对所选素材的操作' });
+  // What was chosen stays chosen while other pages are visited.
+  if (!(await bar.isVisible())) await picture.click({ modifiers: ['Control'] });
+  await bar.waitFor();
+  return bar;
+}
 
 /** Presses Esc until no dialog is left: nobody is to be shut in. */
 async function leaveAll(page: Page): Promise<void> {
@@ -277,7 +332,10 @@ test('plugins that misbehave: the rest works, and each is named', async (t) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.route('**/api/tasks?broken=*', (route) => route.abort());
-  await page.goto(`${server.address}/workbench`);
+  // What the library needs of others is there from now on.
+  await page.goto(`${server.address}/material/photo`);
+  await main(page).locator('[data-id]').first().waitFor();
+  await go(page, '/workbench');
   await main(page).getByRole('heading', { level: 2 }).first().waitFor();
   await page.evaluate(`globalThis.secretOfTest = ${JSON.stringify(token)}; globalThis.isTheSamePage = true`);
   await shellAnswers(page);
