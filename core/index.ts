@@ -13,6 +13,7 @@ export {
   type CallShape,
   type Method,
 } from './contract/call.ts';
+export type { Account, LoginToken } from './contract/account-calls.ts';
 export { decide, type Decision, type GateSession } from './contract/decide.ts';
 export {
   defineEvent,

@@ -54,6 +54,10 @@ const BROWSER: Record<string, Page> = {
     title: 'Live data: what is shown of the server',
     files: /^core\/web\/(live\/|react\/use-live|observable-store)/,
   },
+  'session.md': {
+    title: 'Session',
+    files: /^core\/contract\/account-calls\.ts$|^core\/web\/session\//,
+  },
   'http.md': { title: 'Http', files: /^core\/web\/http\// },
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
   'tool-runs.md': { title: 'Runs of tools', files: /^core\/contract\/tool-run-(calls|events)\.ts$|^core\/web\/runs\// },

@@ -11,6 +11,7 @@ export const loginTokenSchema = z.object({
   /** Seconds. */
   expires_in: z.number().int(),
 });
+/** What a login answers. */
 export type LoginToken = z.output<typeof loginTokenSchema>;
 
 /** The logged-in user. */
@@ -39,6 +40,7 @@ export const accountSchema = z.object({
   /** Address of the picture, or null. */
   avatar: z.string().nullable(),
 });
+/** The logged-in user. */
 export type Account = z.output<typeof accountSchema>;
 
 /** The user of the token. */
