@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
+import { connectDatabase } from '#core/server/ground/database/connect.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 import { copyBrandKit, packBrandKit, type PackedBrandKit } from '#tests/fixtures/brand-kit.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { edit } from '#tests/integration/plugin-tools/author-kit.ts';
@@ -52,11 +54,15 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     server: site,
     folder: files,
     stock,
+    endWorker,
   } = await startMixingSite(
     { after },
     { ownWorker: true, prepare: (dataDir) => atConsole({ DATA_DIR: dataDir }, ['add', first.path]) },
   );
-  const { ctx } = site.composed;
+  const { plugins } = site.composed.ctx;
+  const { connectionString } = site.composed.ctx.db;
+  const db = await connectDatabase({ connectionString, log: testLog });
+  after(() => db.close());
   const kit = createBrowserKit({ after }, site.address);
   const account = await site.signIn({ level: 'level1' });
   const client = mixClient(site.address, account.token);
@@ -88,7 +94,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
   }
 
   async function versions(): Promise<[version: string, current: boolean, proven: boolean][]> {
-    const rows = await ctx.plugins.versions('brand-kit');
+    const rows = await plugins.versions('brand-kit');
     return rows
       .map(({ version, current, proven }): [string, boolean, boolean] => [version, current, proven])
       .toSorted();
@@ -110,7 +116,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
       assert.ok(shown.includes(part), `${part} is not in: ${shown}`);
     }
     assert.deepEqual(await axeFaults(manager.page), []);
-    assert.equal((await ctx.plugins.find('brand-kit')) === undefined, true);
+    assert.equal((await plugins.find('brand-kit')) === undefined, true);
     await dialog.getByRole('radio', { name: /^Fully trusted/ }).check();
     await dialog.getByRole('button', { name: 'Install 1.0.0' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -314,26 +320,29 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     assert.deepEqual(await traces(), ['core_job_clock', 'core_tasks']);
     assert.equal((await tables()).length, 1);
 
-    const env = { DATA_DIR: site.dataDir, DATABASE_URL: ctx.db.connectionString };
+    const env = { DATA_DIR: site.dataDir, DATABASE_URL: connectionString };
     await atConsole(env, ['remove', 'brand-kit']);
+    // Its server half runs on until the processes end.
+    await endWorker();
+    await site.composed.close();
     assert.match(await atConsole(env, ['purge', 'brand-kit'], 'brand-kit'), /brand_kit_kits/);
     assert.deepEqual([await tables(), await traces()], [[], []]);
   });
 
   async function tables(): Promise<string[]> {
     const found = `select relname as name from pg_class where relname like 'brand_kit%' and relkind = 'r'`;
-    return (await ctx.db.pool.query<{ name: string }>(found)).rows.map(({ name }) => name);
+    return (await db.pool.query<{ name: string }>(found)).rows.map(({ name }) => name);
   }
 
   /** Tables of the kernel that still name it, but for the audit, which forgets nothing, and what goes by itself within minutes. */
   async function traces(): Promise<string[]> {
-    const { rows } = await ctx.db.pool.query<{ name: string }>(
+    const { rows } = await db.pool.query<{ name: string }>(
       `select relname as name from pg_class where relname like 'core\\_%' and relkind = 'r'
        and relname not in ('core_audit', 'core_events', 'core_limits') order by 1`,
     );
     const left: string[] = [];
     for (const { name } of rows) {
-      const found = await ctx.db.pool.query(`select 1 from ${name} as row where row::text like '%brand-kit%' limit 1`);
+      const found = await db.pool.query(`select 1 from ${name} as row where row::text like '%brand-kit%' limit 1`);
       if (found.rowCount !== 0) left.push(name);
     }
     return left;

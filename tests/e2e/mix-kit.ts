@@ -35,6 +35,8 @@ export interface MixingSite {
   folder: string;
   /** Puts files into an account's library, as they are after an upload, and waits until all are prepared. */
   stock(accountId: string, paths: readonly string[]): Promise<string[]>;
+  /** Ends the worker, as an operator would. */
+  endWorker(): Promise<void>;
 }
 
 /** @param options.ownWorker the worker is a process of its own, as an operator would start it */
@@ -48,17 +50,20 @@ export async function startMixingSite(
   const folder = await mkdtemp(join(tmpdir(), 'reelport-e2e-mix-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const environment = { DATA_DIR: server.dataDir, DATABASE_URL: ctx.db.connectionString, WORKER_SLOTS: '2' };
+  let endWorker: () => Promise<void>;
   if (ownWorker) {
     const worker = startWorkerProcess(environment);
-    scope.after(() => endWorkerProcess(worker));
+    endWorker = () => endWorkerProcess(worker);
   } else {
     const options = { concurrency: 2, plugins: await discoverPlugins(), log: testLog };
     const worker = await compose(readConfiguration(environment), 'worker', options);
-    scope.after(() => worker.close());
+    endWorker = () => worker.close();
   }
+  scope.after(endWorker);
   return {
     server,
     folder,
+    endWorker,
     async stock(accountId, paths) {
       const ids: string[] = [];
       for (const path of paths) {
