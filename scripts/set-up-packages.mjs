@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,8 @@ import { SetUpError } from './set-up-error.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const STAMP = `${root}node_modules/.reelport-lock`;
 const LOG = `${root}.cache/npm-ci.log`;
+/** Programs for six systems that one package brings, 33 to 60 MB each, by system and processor. */
+const ENGINES = `${root}node_modules/onnxruntime-node/bin/napi-v6`;
 
 /** Installs the packages that package-lock.json lists, unless they are installed. */
 export async function ensurePackages() {
@@ -17,6 +19,7 @@ export async function ensurePackages() {
   const hash = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}`;
   if (read(STAMP) === hash) return;
   if (!installedAsLocked(lock.toString())) await install();
+  removeOtherSystems();
   try {
     writeFileSync(STAMP, hash);
   } catch {
@@ -35,6 +38,30 @@ export function node24() {
   } catch {
     if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
     throw new SetUpError(translate('host:set-up.node24', { system: `${process.platform}-${process.arch}` }));
+  }
+}
+
+/** Removes what only other systems can run, 200 MB of it. Nothing is lost where that is not allowed. */
+function removeOtherSystems() {
+  const others = foldersIn(ENGINES).flatMap((system) =>
+    foldersIn(`${ENGINES}/${system}`).map((processor) => ({ system, processor })),
+  );
+  for (const { system, processor } of others) {
+    if (system === process.platform && processor === process.arch) continue;
+    try {
+      rmSync(`${ENGINES}/${system}/${processor}`, { recursive: true, force: true });
+    } catch {
+      // The user cannot write to this checkout.
+    }
+  }
+}
+
+/** @param {string} path */
+function foldersIn(path) {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }
 
@@ -101,7 +128,12 @@ function npm(args) {
   const script = process.env['npm_execpath'] ?? '';
   const [command, first] = basename(script).startsWith('npm') ? [process.execPath, [script]] : ['npm', []];
   return new Promise((resolve, reject) => {
-    const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(command, [...first, ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Its own script would download gigabytes for graphics cards.
+      env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' },
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)));
     child.once('error', () => reject(new SetUpError(translate('host:set-up.npm'))));

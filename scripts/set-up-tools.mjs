@@ -33,7 +33,7 @@ const HEADLESS = 'chromium-headless-shell';
 
 const WEBKIT_DRIVER = 'WebKitWebDriver';
 
-/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'firefox' | 'webkit' | 'screen' | 'postgresql', Tool>} */
+/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'firefox' | 'webkit' | 'screen' | 'reader' | 'postgresql', Tool>} */
 const TOOLS = {
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', present: () => onPath('FFMPEG_PATH', 'ffmpeg') },
   ffprobe: { name: 'ffprobe', debian: 'ffmpeg', present: () => onPath('FFPROBE_PATH', 'ffprobe') },
@@ -57,6 +57,12 @@ const TOOLS = {
     present: () => findWebKitDriver() !== undefined,
   },
   screen: { name: 'Xvfb', debian: 'xvfb', present: () => onPath('', 'Xvfb') },
+  reader: {
+    name: 'Tesseract (French)',
+    debian: 'tesseract-ocr-fra',
+    present: () =>
+      onPath('TESSERACT_PATH', 'tesseract') && existsSync('/usr/share/tesseract-ocr/5/tessdata/fra.traineddata'),
+  },
   postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
 };
 
@@ -69,7 +75,7 @@ export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
  * What the tests need.
  * @type {(keyof typeof TOOLS)[]}
  */
-export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'firefox', 'postgresql'];
+export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'firefox', 'reader', 'postgresql'];
 /**
  * What the tests need in addition to run in every browser: WebKitGTK draws on a screen only.
  * @type {(keyof typeof TOOLS)[]}

@@ -43,6 +43,7 @@ export {
   type ToolRun,
   type ToolRunState,
 } from './tool-run-calls.ts';
+export { cueBoxesAt, textCueSchema, type TextCue } from './text-cue.ts';
 export { toolRunChanged, toolRunEnded } from './tool-run-events.ts';
 export type { SettingsValues } from './settings-fields.ts';
 export { cancelTask, listTasks, readTask, retryTask } from './task-calls.ts';

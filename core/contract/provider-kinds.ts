@@ -1,6 +1,6 @@
 /**
  * The kinds of services that a workbench may connect. For most of them an operator chooses one adapter; channels,
- * targets and payment may have several in use at once.
+ * targets, payment and readers of text in pictures may have several in use at once.
  */
 export const PROVIDER_KINDS = [
   'speech',
@@ -20,7 +20,12 @@ export const PROVIDER_KINDS = [
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
 /** The kinds of which several adapters may be in use at once. */
-export const SEVERAL_AT_ONCE = ['channels', 'targets', 'payment'] as const satisfies readonly ProviderKind[];
+export const SEVERAL_AT_ONCE = [
+  'picture-text',
+  'channels',
+  'targets',
+  'payment',
+] as const satisfies readonly ProviderKind[];
 export type SeveralKind = (typeof SEVERAL_AT_ONCE)[number];
 /** The kinds of which one adapter is in use. */
 export type SingleKind = Exclude<ProviderKind, SeveralKind>;

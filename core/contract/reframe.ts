@@ -8,7 +8,7 @@ const share = z.number().min(0).max(1);
 const NEAR = 1e-6;
 
 /** A box in a picture as it is seen, in shares of its sides from the upper left corner. */
-const boxSchema = z
+export const boxSchema = z
   .strictObject({ x: share, y: share, width: share, height: share })
   .refine(({ width, height }) => width > 0 && height > 0, { error: 'a box has an area' })
   .refine(({ x, y, width, height }) => x + width <= 1 + NEAR && y + height <= 1 + NEAR, {

@@ -19,6 +19,11 @@ export interface SettingsField {
   isWhole?: boolean;
   /** Maximum length of a string, or of one entry of a list. */
   mostLetters?: number;
+  /**
+   * A picture in base64 (`contentMediaType: 'image/*'`). It is asked for where a service is tried; settings have none, and
+   * its kind is `unknown`.
+   */
+  isPicture?: true;
   /** For lists. */
   mostEntries?: number;
   /** For choices, and for lists of choices; with a text key each if the schema has `labels`. */
@@ -95,6 +100,7 @@ function kindOf(property: Record<string, unknown>): Omit<SettingsField, 'key' | 
   if (type === 'number' || type === 'integer') return { kind: 'number', ...gridOf(property) };
   if (type !== 'string') return { kind: 'unknown' };
   const letters = numbers({ mostLetters: property['maxLength'] });
+  if (property['contentMediaType'] === 'image/*') return { kind: 'unknown', isPicture: true, ...letters };
   if (secret === true) return { kind: 'secret', ...letters };
   if (format === 'color') return { kind: 'color' };
   if (format === 'email') return { kind: 'email', ...letters };

@@ -68,7 +68,7 @@ export type {
   PaymentWay,
   RefundState,
 } from './services/providers/payment.ts';
-export type { PictureLine, PictureTextProvider } from './services/providers/picture-text.ts';
+export type { PictureLine, PictureLines, PictureTextProvider } from './services/providers/picture-text.ts';
 export type { PortraitRequest, PortraitsProvider, PortraitState } from './services/providers/portraits.ts';
 export type { QrLoginProvider, QrScan, QrScene } from './services/providers/qr-login.ts';
 export type { ServiceAnswer, ServiceCall } from './services/providers/service-call.ts';
@@ -114,3 +114,13 @@ export {
   type LibraryQuery,
   type MaterialLibrary,
 } from '../../plugins/materials/server/api.ts';
+export {
+  EYE,
+  type Eye,
+  type EyeLanguage,
+  type PictureText,
+  type ReadBy,
+  type ReadTextOptions,
+  type TextLine,
+  type VideoText,
+} from '../../plugins/eye/server/api.ts';

@@ -127,6 +127,15 @@ export const tryService = defineCall({
     /** A WAV file in base64. */
     z.object({ kind: z.literal('sound'), base64: z.string() }),
     z.object({ kind: z.literal('text'), text: z.string() }),
+    /** What was read in a picture: its size, and lines with the corners of their boxes, in pixels. */
+    z.object({
+      kind: z.literal('picture-text'),
+      width: z.number(),
+      height: z.number(),
+      lines: z.array(
+        z.object({ text: z.string(), confidence: z.number(), corners: z.array(z.tuple([z.number(), z.number()])) }),
+      ),
+    }),
     z.object({ kind: z.literal('sent') }),
     /** What went wrong, as a sentence. */
     z.object({ kind: z.literal('failed'), problem: z.string() }),

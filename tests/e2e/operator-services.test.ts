@@ -67,6 +67,27 @@ test('an operator sees every kind, and chooses a voice from outside after fillin
   await server.composed.ctx.plugins.setDisabled('harbour-voice', false, 'test');
 });
 
+test('an operator tries what reads text in pictures with one, and sees what was read and where', async () => {
+  const { page } = await kit.open({ token });
+  await page.goto(`${server.address}/operator/services/picture-text`);
+  const reader = card(page, 'eye.pp-ocr');
+  await reader.getByRole('button', { name: '试用' }).click();
+  assert.equal(await reader.getByRole('button', { name: '试一下' }).isDisabled(), true);
+  const file = reader.locator('input[type=file]');
+  await file.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('no picture') });
+  await reader.getByText('这张图片打不开').waitFor();
+  const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 900, height: 500 } });
+  await file.setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer });
+  await reader.getByRole('img', { name: '选好的图片' }).waitFor();
+  await reader.getByRole('button', { name: '试一下' }).click();
+  const read = reader.getByRole('status').filter({ hasText: '读到' });
+  await read.waitFor();
+  const lines = await read.getByRole('listitem').count();
+  assert.equal(await read.locator('polygon').count(), lines);
+  assert.match((await read.textContent()) ?? '', /画面文字/);
+  assert.deepEqual(await pageFaults(page), []);
+});
+
 test('a kind without an adapter says what to install', async () => {
   const { page } = await kit.open({ token });
   await page.goto(`${server.address}/operator/services/payment`);
@@ -83,7 +104,7 @@ test('pages are whole and without faults', async () => {
     [390, false, 'zh'],
   ] as const) {
     const { page } = await kit.open({ token, width, dark, language });
-    for (const path of ['', '/speech', '/sms', '/translation']) {
+    for (const path of ['', '/speech', '/sms', '/translation', '/picture-text']) {
       await page.goto(`${server.address}/operator/services${path}`);
       await page.locator('.rp-services, .rp-services__card, .rp-empty').first().waitFor();
       assert.deepEqual(await pageFaults(page), [], `${path} ${width} ${language}`);

@@ -2,6 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { TryOutAnswer } from '#core/server/services/providers/provider-desk.ts';
 import { InvalidRequest } from '#core/server/ground/field-faults.ts';
 
 import * as call from '../calls.ts';
@@ -43,11 +44,21 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     );
     try {
       const answer = await desk.tryOut(kind, id, body.values);
-      return answer.kind === 'sound' ? { kind: 'sound' as const, base64: answer.bytes.toString('base64') } : answer;
+      return presentTried(answer);
     } catch (error) {
       if (error instanceof InvalidRequest) throw error;
       ctx.log.warn({ err: error, kind, provider: id }, 'a service failed when an operator tried it');
       return { kind: 'failed' as const, problem: problemText(error, language) };
     }
   });
+}
+
+function presentTried(answer: TryOutAnswer): call.TryOutResult {
+  if (answer.kind === 'sound') return { kind: 'sound', base64: answer.bytes.toString('base64') };
+  if (answer.kind !== 'picture-text') return answer;
+  const lines = answer.lines.map((line) => ({
+    ...line,
+    corners: line.corners.map(([x, y]): [number, number] => [x, y]),
+  }));
+  return { ...answer, lines };
 }

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { EYE } from '#plugins/eye/server/api.ts';
 import type { Service, ServiceAdapter, ServiceHealth, TryOutResult } from '#plugins/providers/calls.ts';
+import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
+import { sourceOf } from '#tests/fixtures/eye/open-eye.ts';
+import { startReadingService } from '#tests/fixtures/eye/reading-service.ts';
 import { HARBOUR_VOICE } from '#tests/fixtures/server-halves/harbour-voice.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
+import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 import { startHarbour } from '#tests/integration/outside-plugins/harbour.ts';
 
 const HORN = 'harbour-voice.horn';
@@ -145,6 +152,69 @@ test('operators choose one, none, or the built-in one to stand in; what is not t
   const editor = await server.signIn({ level: 'level4' });
   const voices = await server.call('GET', '/api/mixing/voices', { token: editor.token });
   assert.deepEqual([voices.status, voices.failure.error], [503, 'core:provider.none-speech']);
+});
+
+test('text in pictures has a built-in reader, which is tried with a picture, and others beside it', async (t) => {
+  const builtIn = 'eye.pp-ocr';
+  const kind = await serviceOf('picture-text');
+  assert.deepEqual([kind.inUse, kind.several, kind.triable], [[builtIn], true, true]);
+  const health = await check('picture-text', builtIn);
+  assert.deepEqual(
+    [health.healthy, health.probed, health.languages],
+    [true, true, ['zh-CN', 'en-US']],
+    health.problem ?? '',
+  );
+
+  const folder = await temporaryFolder();
+  await drawTexts(join(folder, 'sale.mp4'), {
+    ...{ width: 640, height: 360, seconds: 0.2 },
+    texts: [{ from: 0, to: 1, text: '限时包邮', size: 40 }],
+  });
+  const jpeg = spawnSync('ffmpeg', [
+    '-v',
+    'error',
+    '-i',
+    join(folder, 'sale.mp4'),
+    '-frames:v',
+    '1',
+    '-f',
+    'mjpeg',
+    'pipe:1',
+  ]);
+  const picture = jpeg.stdout.toString('base64');
+  const read = await tryOut('picture-text', builtIn, { picture, language: 'zh-CN' });
+  assert.ok(read.kind === 'picture-text', JSON.stringify(read));
+  assert.deepEqual([read.width, read.height, read.lines.map(({ text }) => text)], [640, 360, ['限时包邮']]);
+  assert.ok(read.lines[0]?.corners.every(([, y]) => y > 250 && y < 340));
+  const failed = await tryOut('picture-text', builtIn, { picture: 'bm8gcGljdHVyZQ==', language: 'zh-CN' });
+  assert.match(failed.kind === 'failed' ? failed.problem : '', /no picture that can be read/);
+
+  const service = await startReadingService();
+  t.after(() => service.close());
+  await fillIn('picture-text', 'eye.service', { address: service.address, key: 'secret' });
+  assert.deepEqual((await check('picture-text', 'eye.service')).languages, ['fr-FR', 'ja-JP']);
+  const chosen = { adapters: [builtIn, 'eye.service'], orEmbedded: false };
+  assert.equal((await call('PUT', '/picture-text', chosen)).status, 200);
+  const source = await sourceOf(join(folder, 'sale.mp4'));
+  const eye = server.composed.ctx.use(EYE);
+  const languages = await eye?.languages();
+  assert.deepEqual(
+    languages?.map(({ language, draft }) => [language, draft]),
+    [
+      ...[
+        ['zh-CN', false],
+        ['en-US', false],
+      ],
+      ...[
+        ['fr-FR', true],
+        ['ja-JP', true],
+      ],
+    ],
+  );
+  const french = await eye?.readVideo(source, { language: 'fr-FR' });
+  assert.deepEqual([french?.engine, french?.draft], ['eye.service', true]);
+  assert.ok(service.pictures.length > 0);
+  assert.equal((await eye?.readVideo(source, { language: 'en-GB' }))?.engine, builtIn);
 });
 
 test('one whose plugin was removed is shown as gone where it was chosen, and nowhere else', async () => {

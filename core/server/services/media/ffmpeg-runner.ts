@@ -117,12 +117,14 @@ function execute(job: Job, tools: MediaTools, memory: number): Promise<{ log: To
       cwd: job.cwd,
       stdio: [
         job.input ? 'pipe' : 'ignore',
-        job.onOutput ? 'pipe' : 'ignore',
+        job.into ?? (job.onOutput ? 'pipe' : 'ignore'),
         'pipe',
         ...(job.onProgress ? ['pipe' as const] : []),
       ],
       limits: { memory, cpuSeconds: cpu, nice: job.nice ?? 0 },
     });
+    // The tool has its own end of it; ours would keep the reader waiting for more.
+    job.into?.destroy();
     const stop = (reason: Error) => {
       stopped ??= reason;
       child.kill('SIGKILL');

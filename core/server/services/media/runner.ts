@@ -1,3 +1,5 @@
+import type { Writable } from 'node:stream';
+
 import type { MediaInfo } from './media-info.ts';
 
 /** Where the tools are and what they support; part of every cache key through `version`. */
@@ -28,6 +30,11 @@ export interface RunOptions {
   input?: NodeJS.ReadableStream;
   /** Called with each chunk of standard output; without it standard output is not read. */
   onOutput?: (chunk: Buffer) => void;
+  /**
+   * Standard input of another process, to which standard output is written directly, as fast as that process reads. It
+   * is closed on this side as soon as the tool has started.
+   */
+  into?: Writable;
   /** Lowers the scheduling priority; batch work runs at 10. */
   nice?: number;
   /** It takes a second at most, and does not wait behind what takes longer; false by default. */
@@ -62,7 +69,9 @@ export interface MediaRunner {
    * has really stopped; TypeError for an input that is not a local file
    */
   ffmpeg(options: RunOptions): Promise<RunResult>;
-  ffprobe(options: Omit<RunOptions, 'onProgress' | 'onOutput' | 'keepInfo'>): Promise<{ stdout: string; log: string }>;
+  ffprobe(
+    options: Omit<RunOptions, 'onProgress' | 'onOutput' | 'into' | 'keepInfo'>,
+  ): Promise<{ stdout: string; log: string }>;
 }
 
 /** Input flags for a file from outside: only known containers, and no protocol but file. */

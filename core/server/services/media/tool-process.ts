@@ -6,9 +6,11 @@ import type { MediaTools } from './runner.ts';
 /** The limits of one tool process. */
 export interface ToolLimits {
   /** Address space in bytes. */
-  memory: number;
+  memory?: number;
+  /** Bytes that it may write to, for programs that reserve far more addresses than they ever use. */
+  data?: number;
   /** CPU seconds, user and system, over all its threads. */
-  cpuSeconds: number;
+  cpuSeconds?: number;
   nice: number;
 }
 
@@ -41,8 +43,15 @@ function environment(): NodeJS.ProcessEnv {
 function commandLine(tools: MediaTools, tool: string, args: readonly string[], limits: ToolLimits): string[] {
   const line: string[] = [];
   if (tools.prlimit !== null) {
-    const cpu = Math.ceil(limits.cpuSeconds);
-    line.push(tools.prlimit, `--as=${Math.round(limits.memory)}`, `--cpu=${cpu}:${cpu + 2}`, '--core=0', '--');
+    const { memory, data, cpuSeconds } = limits;
+    const cpu = Math.ceil(cpuSeconds ?? 0);
+    line.push(
+      tools.prlimit,
+      ...(memory === undefined ? [] : [`--as=${Math.round(memory)}`]),
+      ...(data === undefined ? [] : [`--data=${Math.round(data)}`]),
+      ...(cpuSeconds === undefined ? [] : [`--cpu=${cpu}:${cpu + 2}`]),
+      ...['--core=0', '--'],
+    );
   }
   if (tools.setpriv !== null) line.push(tools.setpriv, '--pdeathsig', 'KILL', '--no-new-privs', '--');
   return [...line, tool, ...args];

@@ -2,6 +2,8 @@ import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import type { OperatorValues } from '#core/server/services/settings/server-settings.ts';
 
+import type { PictureLines } from './picture-text.ts';
+
 /** What operators have chosen for a kind; null while they have not. */
 export type ProviderChoice = {
   /** Ids of the adapters in use: one at most, or several of a kind that may have several. */
@@ -57,6 +59,7 @@ export interface AdapterHealth {
 export type TryOutAnswer =
   | { kind: 'sound'; /** A WAV file. */ bytes: Buffer }
   | { kind: 'text'; text: string }
+  | ({ kind: 'picture-text' } & PictureLines)
   | { kind: 'sent' };
 
 /** What operators do with services. */

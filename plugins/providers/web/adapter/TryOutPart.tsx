@@ -12,6 +12,8 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { Service } from '#plugins/providers/calls.ts';
+import { PictureChoice } from './PictureChoice.tsx';
+import { TriedPicture } from './TriedPicture.tsx';
 import { TriedSound } from './TriedSound.tsx';
 import { TryOutStore } from './TryOutStore.ts';
 
@@ -22,7 +24,7 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
   const [store] = useState(() => new TryOutStore(http, i18n));
   useEffect(() => void store.open(kind, id), [store, kind, id]);
   if (!store.isOf(kind, id)) return null;
-  const { fields, values, result, trouble, busy } = store;
+  const { fields, values, result, trouble, busy, tried } = store;
   return (
     <form
       className="rp-services__try"
@@ -34,8 +36,16 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
     >
       <p className="rp-services__quiet">{t('providers:try-about')}</p>
       {fields === null && trouble === null && <Skeleton shape="rows" count={2} />}
-      {fields?.map(({ key, title, choices, mostLetters }) =>
-        choices === undefined ? (
+      {fields?.map(({ key, title, choices, mostLetters, isPicture }) =>
+        isPicture === true ? (
+          <PictureChoice
+            key={key}
+            label={title ?? key}
+            most={mostLetters ?? Infinity}
+            picture={values[key] ?? null}
+            onChoose={(base64) => store.type(key, base64)}
+          />
+        ) : choices === undefined ? (
           <TextField
             key={key}
             label={title ?? key}
@@ -56,7 +66,7 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
       )}
       {fields !== null && (
         <div className="rp-services__buttons">
-          <Button type="submit" busy={busy}>
+          <Button type="submit" busy={busy} disabled={store.lacksPicture}>
             {t('providers:try-run')}
           </Button>
         </div>
@@ -81,6 +91,7 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
           {t('providers:try-text', { text: result.text })}
         </Notice>
       )}
+      {result?.kind === 'picture-text' && <TriedPicture picture={tried} result={result} />}
       {result?.kind === 'sound' && <TriedSound base64={result.base64} />}
     </form>
   );

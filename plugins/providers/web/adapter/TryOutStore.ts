@@ -14,6 +14,8 @@ export class TryOutStore {
   fields: readonly SettingsField[] | null = null;
   values: Readonly<Record<string, string>> = {};
   result: TryOutResult | null = null;
+  /** The picture in base64 that the result is about; null for one without. */
+  tried: string | null = null;
   /** Why there is no result, as a sentence. */
   trouble: string | null = null;
   busy = false;
@@ -51,6 +53,11 @@ export class TryOutStore {
     }
   }
 
+  /** Whether a picture still has to be chosen. */
+  get lacksPicture(): boolean {
+    return this.fields?.some(({ key, isPicture }) => isPicture === true && this.values[key] === undefined) ?? false;
+  }
+
   type(key: string, value: string): void {
     this.values = { ...this.values, [key]: value };
   }
@@ -64,7 +71,10 @@ export class TryOutStore {
     try {
       const result = await this.http.call(tryService, { params: of, body }, { handlesErrors: true });
       runInAction(() => {
-        if (this.of === of) this.result = result;
+        if (this.of !== of) return;
+        const picture = this.fields?.find(({ isPicture }) => isPicture === true)?.key;
+        this.tried = picture === undefined ? null : (body.values[picture] ?? null);
+        this.result = result;
       });
     } catch (error) {
       runInAction(() => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { z } from 'zod';
@@ -26,11 +26,13 @@ interface TryOut<K extends ProviderKind> {
 }
 
 const LETTERS = 200;
+/** Of a picture in base64; together with the rest it fits into a request. */
+const PICTURE_LETTERS = 900_000;
 /** What a code sent for trying says; nobody can log in with it. */
 const TEST_CODE = '000000';
 
 const text = z.string().trim().min(1).max(LETTERS);
-const named = (name: 'text' | 'language' | 'mobile' | 'address', reader: Reader) => ({
+const named = (name: 'text' | 'language' | 'mobile' | 'address' | 'picture', reader: Reader) => ({
   title: translate(reader, `core:provider.try-${name}`),
 });
 const choiceOf = (tags: readonly string[], reader: Reader) => {
@@ -39,6 +41,7 @@ const choiceOf = (tags: readonly string[], reader: Reader) => {
   return z.enum([first, ...rest]).meta({ ...named('language', reader), labels });
 };
 const spoken = z.object({ text, language: z.string() });
+const seen = z.object({ picture: z.string(), language: z.string() });
 const sent = z.object({ to: z.string() });
 
 const TRY_OUTS: { [K in ProviderKind]?: TryOut<K> } = {
@@ -49,6 +52,21 @@ const TRY_OUTS: { [K in ProviderKind]?: TryOut<K> } = {
       const path = join(folder, 'tried.wav');
       await provider.speak({ ...spoken.parse(request), speed: 1, tone: 0 }, path, signal);
       return { kind: 'sound', bytes: await readFile(path) };
+    },
+  },
+  'picture-text': {
+    async request(provider, reader) {
+      const meta = { ...named('picture', reader), contentEncoding: 'base64', contentMediaType: 'image/*' } as const;
+      const picture = z.string().min(1).max(PICTURE_LETTERS).meta(meta);
+      return z.object({ picture, language: choiceOf(await provider.languages(), reader) });
+    },
+    async run(provider, request, { folder, signal }) {
+      const { picture, language } = seen.parse(request);
+      const path = join(folder, 'tried');
+      await writeFile(path, Buffer.from(picture, 'base64'));
+      const languages = provider.readsAll === true ? await provider.languages() : [language];
+      const [read] = await provider.read([path], { languages, signal });
+      return { kind: 'picture-text', ...(read ?? { width: 1, height: 1, lines: [] }) };
     },
   },
   translation: {
