@@ -178,11 +178,11 @@ describe('an exact cut', () => {
   });
 
   it('cuts out of four hours without reading them', async () => {
-    const hour = await clip('-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=5:d=3600', ...H264, '-g', '50', 'hour.mp4');
+    const hour = await clip('-f', 'lavfi', '-i', 'testsrc2=s=64x64:r=1:d=3600', ...H264, '-g', '10', 'hour.mp4');
     const source = await clip('-stream_loop', '3', '-i', `file:${hour}`, '-c', 'copy', 'four-hours.mp4');
     const made = await cutFile(runner, folder, source, { from: 3601, to: 14_000, most: 15_000 });
-    assert.deepEqual([made.facts.first, made.facts.last, made.facts.picturesEncoded], [18_005, 70_000, null]);
-    assert.ok(made.facts.copied > 51_900);
+    assert.deepEqual([made.facts.first, made.facts.last, made.facts.picturesEncoded], [3601, 14_000, null]);
+    assert.ok(made.facts.copied > 10_380);
     assertFrames(made, source);
   });
 
