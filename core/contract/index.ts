@@ -34,6 +34,7 @@ export {
   pauseToolRun,
   readToolRun,
   removeToolRun,
+  renameToolItems,
   resumeToolRun,
   retryToolItems,
   startToolRun,

@@ -100,6 +100,7 @@ export const SDK_SURFACE: SdkSurface = {
     'readTask',
     'readToolRun',
     'removeToolRun',
+    'renameToolItems',
     'resumeToolRun',
     'retryTask',
     'retryToolItems',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from './call.ts';
 import { page, pageQuery } from './envelope.ts';
+import { MAX_PATTERN } from './name-pattern.ts';
 import { shownName } from './shown-name.ts';
 
 /** Most inputs of one run. */
@@ -57,7 +58,7 @@ export const toolRunSchema = z.object({
   secondsLeft: z.number().nullable(),
   /** What it costs; null for what costs nothing. */
   price: priceSchema.nullable(),
-  /** What the tool found out about the run as a whole; null before. */
+  /** What the tool says of the run as a whole; null before it says anything. */
   facts: z.unknown(),
   /** Why the run failed, in the caller's language. */
   error: z.string().nullable(),
@@ -132,7 +133,11 @@ export const listToolRuns = defineCall({
   method: 'GET',
   path: '/api/tool-runs',
   summary: 'Lists the runs of a tool, newest first.',
-  query: pageQuery.extend({ tool: z.string().max(100) }),
+  query: pageQuery.extend({
+    tool: z.string().max(100),
+    /** Only those of one thing, such as a project's id, for tools whose runs are of something. */
+    of: z.string().max(100).optional(),
+  }),
   data: page(toolRunSchema),
 });
 
@@ -214,6 +219,28 @@ export const retryToolItems = defineCall({
   params: one,
   body: someItems,
   data: toolRunSchema,
+});
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Names items by a pattern, see {@link fillPattern}; those that are planned later as well when all are named. */
+export const renameToolItems = defineCall({
+  method: 'POST',
+  path: '/api/tool-runs/:id/names',
+  summary: 'Names what a run makes by a pattern of {run} {name} {n} {nn} {nnn} {date}, and what its tool adds to them.',
+  params: one,
+  body: someItems.extend({
+    pattern: z.string().trim().min(1).max(MAX_PATTERN),
+    /** In whose days `{date}` counts the beginning of the run, such as `Asia/Shanghai`. */
+    timeZone: z.string().max(60).refine(isTimeZone, { error: 'an IANA time zone' }).default('UTC'),
+  }),
+  data: z.object({ renamed: z.number().int() }),
 });
 
 /** Removes a run that has ended, with its outputs; those that were put into the library stay there. */

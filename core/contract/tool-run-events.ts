@@ -9,7 +9,10 @@ export const toolRunChanged = defineEvent({
   data: z.object({ runId: z.uuid(), tool: z.string() }),
 });
 
-/** A run has ended, and a person may want to hear of it. */
+/**
+ * A run has ended, and a person may want to hear of it. Of plugins that list it under `subscriptions`, the one that the
+ * tool belongs to is woken by it.
+ */
 export const toolRunEnded = defineEvent({
   topic: 'tool-runs.ended',
   to: 'account',

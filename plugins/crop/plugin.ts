@@ -1,4 +1,5 @@
 import { definePlugin } from '#core/contract/plugin.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
 export default definePlugin({
   id: 'crop',
@@ -12,5 +13,6 @@ export default definePlugin({
   ],
   menus: [{ to: '/videoCrop', section: 'tools', icon: 'crop', order: 20, title: 'crop:menu' }],
   commands: [{ id: 'open', title: 'crop:open' }],
+  subscriptions: [toolRunEnded.topic],
   slots: ['materials.actions', 'tasks.work'],
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { shownName } from '#core/contract/shown-name.ts';
+import { MAX_RUN_ITEMS } from '#core/contract/tool-run-calls.ts';
 
 import { MAX_AT_ONCE } from './limits.ts';
 
@@ -243,7 +244,7 @@ export const keepToolOutputs = defineCall({
   body: z.strictObject({
     runId: id,
     /** Items of the run; all that are finished when absent. */
-    items: z.array(id).min(1).max(2000).optional(),
+    items: z.array(id).min(1).max(MAX_RUN_ITEMS).optional(),
     folderId: id.nullable(),
   }),
   /** How many files, and the materials that they became, in their order. */

@@ -31,18 +31,3 @@ export const runChanged = defineEvent({
   to: 'account',
   data: z.object({ runId: z.uuid(), projectId: z.uuid() }),
 });
-
-/** A run has ended, and a person may want to hear of it. */
-export const runEnded = defineEvent({
-  topic: 'mixing.run-ended',
-  to: 'account',
-  data: z.object({
-    runId: z.uuid(),
-    projectId: z.uuid(),
-    name: z.string(),
-    state: z.enum(['done', 'failed', 'cancelled']),
-    /** Videos. */
-    made: z.number().int(),
-    failed: z.number().int(),
-  }),
-});

@@ -1,7 +1,7 @@
 import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES, MEMBER_ROLES } from '#core/contract/tiers.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
-import { runEnded } from './events.ts';
 import { settings } from './settings.ts';
 
 export default definePlugin({
@@ -25,7 +25,7 @@ export default definePlugin({
     { id: 'open', title: 'mixing:open' },
     { id: 'create', title: 'mixing:create' },
   ],
-  subscriptions: [runEnded.topic],
+  subscriptions: [toolRunEnded.topic],
   hooks: ['materials.ready@1'],
   dialogs: [{ name: 'add-clips', width: 560 }],
   slots: [

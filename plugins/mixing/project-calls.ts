@@ -4,9 +4,9 @@ import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { shownName } from '#core/contract/shown-name.ts';
+import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
 import { mixProjectSchema } from './project.ts';
-import { mixRunSchema } from './run-calls.ts';
 
 const id = z.uuid();
 const one = z.object({ id });
@@ -28,7 +28,11 @@ export const mixCardSchema = z.object({
   /** When the project or its last run changed. */
   changedAt: z.iso.datetime(),
   /** Its last run, or null. */
-  run: mixRunSchema.pick({ id: true, state: true, count: true, planned: true, made: true, error: true }).nullable(),
+  run: toolRunSchema
+    .pick({ id: true, state: true, planned: true, made: true, error: true })
+    /** Videos that were asked for. */
+    .extend({ count: z.number().int() })
+    .nullable(),
   /** Its last video, or a material of it before there is one; null when neither is there. */
   picture: z.object({ kind: z.enum(['image', 'video']), url: z.string() }).nullable(),
   groups: z.number().int(),

@@ -73,7 +73,7 @@ test(`a zip of ${VIDEOS} videos`, { timeout: 600_000 }, async () => {
   }
   const plain = await store('plain.mp4', VIDEOS);
   const plainUrl = await ctx.files.signedUrl(await ctx.files.get(accountId, plain.id));
-  const archive = (await server.call('POST', `/api/mixing/runs/${runId}/archives`, { token, body: {} })).envelope
+  const archive = (await server.call('POST', `/api/tool-runs/${runId}/archives`, { token, body: {} })).envelope
     .data as { url: string; size: number };
 
   async function download(url: string) {

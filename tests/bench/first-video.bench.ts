@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { test } from 'node:test';
 
 import { makeDemoMaterial } from '#plugins/mixing/server/demo/demo-material.ts';
-import { mixClient, type MixRun } from '#tests/integration/mixing/mix-client.ts';
+import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf, startMixSite } from '#tests/integration/mixing/mix-site.ts';
 
 import { reportBench } from './bench-report.ts';
@@ -70,7 +70,7 @@ async function round(number: number) {
     const run = await client.run(projectId, { count: COUNT });
     let first = 0;
     for (;;) {
-      const { state, made, error } = await client.call<MixRun>('GET', `/api/mixing/runs/${run.id}`);
+      const { state, made, error } = await client.read(run.id);
       const seconds = (performance.now() - began) / 1000;
       if (first === 0 && made > 0) first = seconds;
       if (state === 'done') return { first, all: seconds, made };

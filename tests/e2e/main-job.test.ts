@@ -81,10 +81,10 @@ describe('the main job in other browsers', { timeout: 280_000 }, async () => {
     await hand.fill(labelled('条数'), '1');
     await hand.press(button('生成 1 条'));
     await arrive(/^\/mixedCut\/run\//);
-    await until(() => hand.read(shows('.rp-run-head__certificate')), 'the run is done');
+    await until(() => hand.read(shows('.rp-run-certificate')), 'the run is done');
     await hand.press(`//*[contains(@class, 'rp-output')][@data-state='made']`);
-    await until(() => hand.read(shows('.rp-output-dialog video')), 'the video opens', 20);
-    return { preview, src: await hand.read<string>(`document.querySelector('.rp-output-dialog video').currentSrc`) };
+    await until(() => hand.read(shows('.rp-tool-item video')), 'the video opens', 20);
+    return { preview, src: await hand.read<string>(`document.querySelector('.rp-tool-item video').currentSrc`) };
   }
 
   /** How the editor shows what will be made: by the browser itself, or what it offers instead. */
@@ -137,7 +137,7 @@ describe('the main job in other browsers', { timeout: 280_000 }, async () => {
     await use(hand, async () => {
       const { src, preview } = await walk(hand, '13800138071');
       assert.equal(preview, 'a picture');
-      const time = `document.querySelector('.rp-output-dialog video').currentTime`;
+      const time = `document.querySelector('.rp-tool-item video').currentTime`;
       await until(async () => (await hand.read<number>(time)) > 0.2, 'it plays', 20);
       await checkVideo(src);
       assert.deepEqual(complaints, []);

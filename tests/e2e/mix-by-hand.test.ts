@@ -108,7 +108,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     await page.keyboard.press('Enter');
     const run = await mixClient(site.address, token).ended(await arriveAtRun(page));
     assert.deepEqual([run.state, run.made], ['done', 2]);
-    await page.locator('.rp-run-head__certificate').waitFor();
+    await page.locator('.rp-run-certificate').waitFor();
     await tabTo(page, /^grid: /);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator('video').waitFor();
@@ -239,7 +239,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     await shown.locator('video').waitFor();
     assert.ok((await shown.getByRole('list', { name: '这条视频的镜头' }).getByRole('listitem').count()) > 1);
     await shown.getByRole('button', { name: '关闭' }).first().tap();
-    await page.locator('.rp-run-head__certificate').tap();
+    await page.locator('.rp-run-certificate').tap();
     await page.getByText('每一对都在限度之内').waitFor();
     assert.equal(await sideways(page), 0);
     assert.deepEqual(kit.takeComplaints(), []);

@@ -221,7 +221,7 @@ describe('what goes wrong while videos are mixed', { timeout: 280_000 }, async (
     await page.getByRole('button', { name: '继续', exact: true }).click();
     const { state, made, failed } = await client.ended(run);
     assert.deepEqual([state, made, failed], ['done', 6, 0]);
-    await page.locator('.rp-run-head__certificate').waitFor();
+    await page.locator('.rp-run-certificate').waitFor();
     await page.getByRole('link', { name: '编辑项目' }).click();
     await page.locator('.rp-ed-clip', { hasText: 'dawn-1' }).getByText('“dawn-1.mp4”在回收站里').waitFor();
     await tab.getByRole('button', { name: '清空回收站' }).click();

@@ -73,10 +73,10 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
   /** Follows the page of a run to its end. @returns the progress that was seen on the way, in per cent */
   async function follow(page: Page): Promise<number[]> {
     const seen: number[] = [];
-    const done = page.locator('.rp-run-head__certificate');
+    const done = page.locator('.rp-run-certificate');
     await until(async () => {
       const text = await page
-        .locator('.rp-run-head__state strong')
+        .locator('.rp-tool-run-head__state strong')
         .textContent({ timeout: 200 })
         .catch(() => null);
       const percent = text === null ? undefined : Number.parseInt(text, 10);
@@ -166,7 +166,7 @@ describe('videos are mixed in the browser', { timeout: 280_000 }, async () => {
     assert.equal(certificate.outputs.length, 4);
     assert.ok(certificate.shots.least >= 2, `the least distance is ${certificate.shots.least}`);
     assert.deepEqual(certificate.failures, []);
-    await page.locator('.rp-run-head__certificate').click();
+    await page.locator('.rp-run-certificate').click();
     await page.getByText('每一对都在限度之内').waitFor();
     const least = page.locator('.rp-certificate__figures > div', { hasText: '最小差异' }).locator('dd');
     assert.match(await least.innerText(), new RegExp(`^${certificate.shots.least}\\s*/ 4`));

@@ -133,7 +133,7 @@ describe('two api nodes and two workers on one database and one bucket', { timeo
   test('lose and double nothing when a worker and an api node are killed', async () => {
     const { id } = await clients[0].run(projectId, { count: 6, seed: 3 });
     for (let made = 0; made < 2; await sleep(50)) {
-      ({ made } = await clients[1].call<{ made: number }>('GET', `/api/mixing/runs/${id}`));
+      ({ made } = await clients[1].read(id));
     }
     await kill('worker-1');
     await kill('api-1');

@@ -8,7 +8,6 @@ import type { Material } from '#plugins/materials/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { createBrowserKit } from '#tests/e2e/browser-kit.ts';
 import { arriveAtRun, drawMixedClips, sendBy } from '#tests/e2e/mix-kit.ts';
-import type { MixRun } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { until } from '#tests/until.ts';
 
@@ -96,7 +95,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
     await sendBy(seat, 'offline');
     await page.getByText('网络断开了，恢复后自动继续。').waitFor();
     await until(async () => {
-      const { state, made: count } = await client.call<MixRun>('GET', `/api/mixing/runs/${run}`);
+      const { state, made: count } = await client.read(run);
       return state === 'done' || count >= 4;
     }, 'the run goes on without the page');
     await sendBy(seat, 0);
@@ -104,7 +103,7 @@ describe('somebody who mixes videos while page, network and server fail', { time
 
     await strikeApi();
     await start();
-    await page.locator('.rp-run-head__certificate').waitFor({ timeout: 120_000 });
+    await page.locator('.rp-run-certificate').waitFor({ timeout: 120_000 });
     await made(OUTPUTS);
 
     const all = await client.outputs(run);

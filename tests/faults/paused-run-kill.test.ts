@@ -35,9 +35,8 @@ describe('a run that is paused and tried again while processes are killed', { ti
       await sleep(2100);
     });
 
-  const read = (id: string) => client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
-  const post = (id: string, action: string, body?: unknown) =>
-    client.call<MixRun>('POST', `/api/mixing/runs/${id}/${action}`, body);
+  const read = (id: string) => client.read(id);
+  const post = (id: string, action: string, body?: unknown) => client.post(id, action, body);
 
   async function until(id: string, right: (run: MixRun) => boolean): Promise<MixRun> {
     for (const deadline = Date.now() + 120_000; ; await sleep(100)) {

@@ -52,8 +52,8 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
         strike(pid);
         return true;
       }
-      const { state } = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
-      if (state !== 'rendering') return false;
+      const { state } = await client.read(runId);
+      if (state !== 'working') return false;
       await sleep(5);
     }
   }
@@ -115,11 +115,11 @@ describe('a server that is struck while it makes videos', { timeout: 600_000 }, 
         let run: MixRun;
         do {
           await sleep(40);
-          run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+          run = await client.read(id);
         } while (run.made <= index && !ENDED.includes(run.state));
         for (const moment = Date.now() + next() * 400; Date.now() < moment && run.made <= index + 1;) {
           await sleep(Math.min(40, Math.max(0, moment - Date.now())));
-          run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+          run = await client.read(id);
         }
         for (const { id: output, fileId } of await madeBy(client, id)) seenMade.set(output, fileId);
         assert(

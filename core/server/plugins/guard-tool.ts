@@ -1,6 +1,6 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
-import type { AnyTool, Answer, ToolWork } from '#core/server/services/tool-runs/tool.ts';
+import type { AnyTool, Answer, Json, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 
 import { inSavepoint, type WorkGuard } from './guard-half.ts';
 import { watchHang } from './hang-watch.ts';
@@ -10,7 +10,7 @@ import { watchHang } from './hang-watch.ts';
  * has failed.
  */
 export function guardTool(tool: AnyTool, guard: WorkGuard): AnyTool {
-  const { price, finish, ended, archive } = tool;
+  const { price, finish, ended, archive, runFacts, itemFacts, nameFields } = tool;
   const guarded = async <T>(given: ToolWork, work: (watched: ToolWork) => Promise<T>): Promise<T> => {
     try {
       const limit = { milliseconds: guard.hangMilliseconds, signal: given.signal };
@@ -38,6 +38,25 @@ export function guardTool(tool: AnyTool, guard: WorkGuard): AnyTool {
     const say = answer as (tx: Tx | null) => Promise<T>;
     return (tx) => guarded(given, () => say(tx));
   };
+  /** What is only said of a run keeps nobody from it. */
+  const facts = async (say: () => Promise<ReadonlyMap<string, Json>>): Promise<ReadonlyMap<string, Json>> => {
+    try {
+      const said: unknown = await guard.within(say);
+      if (!(said instanceof Map)) throw new TypeError(`tool "${tool.name}": facts must be a map by ids`);
+      return said as ReadonlyMap<string, Json>;
+    } catch (error) {
+      guard.fault(error, 'route');
+      return new Map();
+    }
+  };
+  const names = (say: () => Readonly<Record<string, unknown>>): Record<string, string> => {
+    try {
+      return Object.fromEntries(Object.entries(guard.within(say)).map(([field, value]) => [field, String(value)]));
+    } catch (error) {
+      guard.fault(error, 'route');
+      return {};
+    }
+  };
   return {
     ...tool,
     plan: (run, work, made) => answered(work, (watched) => tool.plan(run, watched, made)),
@@ -54,6 +73,15 @@ export function guardTool(tool: AnyTool, guard: WorkGuard): AnyTool {
     ...(archive === undefined
       ? {}
       : { archive: (run, language) => guard.within(() => archive.call(tool, run, language)) }),
+    ...(runFacts === undefined
+      ? {}
+      : { runFacts: (accountId, runs, language) => facts(() => runFacts.call(tool, accountId, runs, language)) }),
+    ...(itemFacts === undefined
+      ? {}
+      : { itemFacts: (accountId, items) => facts(() => itemFacts.call(tool, accountId, items)) }),
+    ...(nameFields === undefined
+      ? {}
+      : { nameFields: (params, run) => names(() => nameFields.call(tool, params, run)) }),
     ...(ended === undefined
       ? {}
       : { ended: (tx, run, end) => inSavepoint(tx, () => guard.within(() => ended.call(tool, tx, run, end)), guard) }),

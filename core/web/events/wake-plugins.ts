@@ -13,12 +13,15 @@ export interface WakingDependencies {
   report(error: unknown, plugin: string): void;
 }
 
-/** Activates plugins for the events that their manifests list under `hears`, whichever page is shown. */
+/** Activates plugins for the events that their manifests list under `subscriptions`, whichever page is shown. */
 export function wakePlugins({ plugins, events, report }: WakingDependencies): Undo {
   const hearing = new Map<string, Undo>();
 
   async function wake(id: string, topic: string, data: unknown): Promise<void> {
     try {
+      // Not part of the start: it needs zod.
+      const { isForPlugin } = await import('./is-for-plugin.ts');
+      if (!isForPlugin(id, topic, data)) return;
       const { web, context } = await plugins.ensure(id, `event:${topic}`);
       try {
         await web.subscriptions?.find(({ event }) => event.topic === topic)?.run(context, data);

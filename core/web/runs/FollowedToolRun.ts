@@ -11,6 +11,7 @@ import { LiveValue } from '../live/LiveValue.ts';
 import { observableStore } from '../observable-store.ts';
 import type { Scope } from '../scope.ts';
 import { Selection } from '../selection/Selection.ts';
+import { isUnderWay } from './is-under-way.ts';
 
 /** Minimum milliseconds between two loads: the server reports a run once a second. */
 const REST = 300;
@@ -32,6 +33,13 @@ export interface RunServices {
 /** The state of one item as it is shown; `gone`: somebody deleted what was made. */
 export type ShownState = 'waiting' | 'making' | 'made' | 'failed' | 'gone';
 
+/** What nobody saw, since something else is made in its place. */
+export interface Replaced {
+  item: ToolItem;
+  /** What is made in its place; null where there is nothing. */
+  by: ToolItem | null;
+}
+
 /** A run of a tool and its items, followed: after the first reading only what changed is read. Observable. */
 export class FollowedToolRun {
   run: ToolRun | null = null;
@@ -42,6 +50,8 @@ export class FollowedToolRun {
   /** Whether all items were read once. */
   isRead = false;
   readonly selection = new Selection();
+  /** Pixels that the page was scrolled when it was left. */
+  place = 0;
 
   readonly id: string;
   readonly live: LiveValue<true>;
@@ -65,7 +75,7 @@ export class FollowedToolRun {
       rest: REST,
     });
     this.addresses = new LiveValue(scope, (signal) => this.readOutdated(signal), { rest: RENEW });
-    observableStore(this);
+    observableStore(this, 'place');
   }
 
   /** Whether it has not ended; null until it was read. */
@@ -91,6 +101,19 @@ export class FollowedToolRun {
 
   get failed(): readonly ToolItem[] {
     return this.shown.filter(({ state }) => state === 'failed');
+  }
+
+  /** What was made and given up for something else when its tool had looked at it, each with what is in its place. */
+  get replaced(): readonly Replaced[] {
+    const inPlace = new Map(this.shown.map((item) => [item.position, item]));
+    return [...this.items.values()]
+      .filter(({ state, facts }) => state === 'replaced' && facts !== null)
+      .map((item) => ({ item, by: inPlace.get(item.position) ?? null }));
+  }
+
+  /** All that is known of its items, in no order. */
+  get all(): readonly ToolItem[] {
+    return [...this.items.values()];
   }
 
   /** Chosen ones that can be kept, in the order of the run. */
@@ -216,9 +239,4 @@ export class FollowedToolRun {
     if (this.outdated.size > 0) this.addresses.refresh();
     return null;
   }
-}
-
-/** Whether a run has not ended. */
-export function isUnderWay({ state }: Pick<ToolRun, 'state'>): boolean {
-  return state !== 'done' && state !== 'failed' && state !== 'cancelled';
 }

@@ -14,6 +14,7 @@ interface ItemCellProps {
   id: string;
   /** From 0, its place in the run. */
   position: number;
+  /** What it is called where it is shown. */
   name: string;
   state: ShownState;
   /** All of it in words, for those who do not see it. */
@@ -97,3 +98,12 @@ export const ItemCell = observer(function ItemCell(props: ItemCellProps) {
     </div>
   );
 });
+
+/** A place for an item that is not planned yet. */
+export function WaitingCell({ column, words }: { column: number; words: string }) {
+  return (
+    <div role="gridcell" className="rp-output" data-state="planning" aria-colindex={column + 1}>
+      <span className="rp-visually-hidden">{words}</span>
+    </div>
+  );
+}

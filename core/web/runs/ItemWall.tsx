@@ -11,25 +11,13 @@ import {
 } from 'react';
 
 import { observer } from '../react/observer.ts';
-import type { Selection } from '../selection/Selection.ts';
 import { stepBy } from '../selection/step-by.ts';
+import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { wallShape } from './wall-shape.ts';
 import './ItemWall.css';
 
-/** What a wall shows of a run. */
-export interface WalledRun {
-  /** Ids in their order. */
-  readonly order: readonly string[];
-  /** Those that can be opened and kept. */
-  readonly made: ReadonlyArray<{ readonly id: string }>;
-  readonly isRead: boolean;
-  readonly selection: Selection;
-  /** Pixels that the page was scrolled when it was left. */
-  readonly place?: number;
-}
-
 interface ItemWallProps {
-  run: WalledRun;
+  run: FollowedToolRun;
   label: string;
   /** Shape of a cell, such as `9:16`. */
   ratio: string;
@@ -42,7 +30,7 @@ interface ItemWallProps {
   /** Draws an item: an `ItemCell`. */
   draw(id: string, place: { column: number; prefix: string }): ReactNode;
   /** Draws a place for an item that is not planned yet. */
-  drawEmpty?(place: number, column: number): ReactNode;
+  drawEmpty(place: number, column: number): ReactNode;
 }
 
 /** A cell for each item of a run, chosen from by press, band of keys and ticks; only visible ones are rendered. */
@@ -50,7 +38,7 @@ export const ItemWall = observer(function ItemWall(props: ItemWallProps) {
   const { run, label, ratio, cells, scroller, open, draw, drawEmpty } = props;
   const wall = useRef<HTMLDivElement>(null);
   const prefix = useId();
-  const { selection, order, place: left = 0 } = run;
+  const { selection, order, place: left } = run;
   const { width, height: seen, top } = usePlaceOf(wall, scroller);
   const { columns, height, gap, edge } = wallShape(ratio, width);
   const rowHeight = height + gap;
@@ -153,7 +141,7 @@ export const ItemWall = observer(function ItemWall(props: ItemWallProps) {
           {Array.from({ length: Math.min(columns, cells - index * columns) }, (_, column) => {
             const place = index * columns + column;
             const id = order[place];
-            return id === undefined ? drawEmpty?.(place, column) : draw(id, { column, prefix });
+            return id === undefined ? drawEmpty(place, column) : draw(id, { column, prefix });
           })}
         </div>
       ))}

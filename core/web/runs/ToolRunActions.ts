@@ -6,24 +6,26 @@ import {
   cancelToolRun,
   pauseToolRun,
   removeToolRun,
+  renameToolItems,
   resumeToolRun,
   retryToolItems,
   type ToolItem,
 } from '#core/contract/tool-run-calls.ts';
 
-import type { Dialogs } from '../dialogs/dialogs.ts';
-import type { Http } from '../http/http.ts';
+import { DIALOGS } from '../dialogs/dialogs.ts';
+import { HTTP } from '../http/http.ts';
 import { observableStore } from '../observable-store.ts';
+import type { PluginContext } from '../plugin-context.ts';
 import { saveFrom } from '../save-from.ts';
+import { TOASTS } from '../toasts/toasts.ts';
+import { whenOnline } from '../when-online.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
+import type { RenameQuestion } from './RenameDialog.tsx';
+import type { RunNaming } from './run-look.ts';
+import { keyOf, type RunWords } from './run-words.ts';
 
 /** What may be under way for a run. */
-export type RunWork = 'pause' | 'cancel' | 'retry' | 'archive' | 'remove';
-
-interface ActionServices {
-  http: Pick<Http, 'call'>;
-  dialogs: Pick<Dialogs, 'confirm'>;
-}
+export type RunWork = 'pause' | 'cancel' | 'retry' | 'rename' | 'archive' | 'remove';
 
 /** What is done with a run and its items; failures are shown by the error catalogue. Observable. */
 export class ToolRunActions {
@@ -31,7 +33,8 @@ export class ToolRunActions {
 
   constructor(
     private readonly run: FollowedToolRun,
-    private readonly services: ActionServices,
+    private readonly context: PluginContext,
+    private readonly words?: RunWords,
   ) {
     observableStore(this);
   }
@@ -50,15 +53,18 @@ export class ToolRunActions {
     if (changed !== undefined) this.run.accept(changed);
   }
 
-  /** Asks first, and says what stays. */
-  async cancel(): Promise<void> {
-    const { made = 0, planned } = this.run.run ?? {};
-    const sure = await this.services.dialogs.confirm({
-      title: 'shell:runs.cancel-ask',
-      text: made === 0 ? 'shell:runs.cancel-none' : 'shell:runs.cancel-text',
-      params: { count: made, rest: Math.max(0, (planned ?? 0) - made) },
-      confirm: 'shell:runs.cancel-confirm',
-      cancel: 'shell:runs.cancel-keep',
+  /**
+   * Asks first, and says what stays.
+   * @param expected items that there would be
+   */
+  async cancel(expected: number): Promise<void> {
+    const { made = 0 } = this.run.run ?? {};
+    const sure = await this.context.get(DIALOGS).confirm({
+      title: keyOf(this.words, 'cancel-ask'),
+      text: keyOf(this.words, made === 0 ? 'cancel-none' : 'cancel-text'),
+      params: { count: made, rest: Math.max(0, expected - made) },
+      confirm: keyOf(this.words, 'cancel-confirm'),
+      cancel: keyOf(this.words, 'cancel-keep'),
       destructive: true,
       width: 480,
     });
@@ -91,12 +97,32 @@ export class ToolRunActions {
     if (archive !== undefined) saveFrom(archive.url, archive.name);
   }
 
+  /** Asks for a pattern, and names items by it: all when none are named. */
+  async rename(naming: RunNaming, items?: readonly ToolItem[]): Promise<void> {
+    const { run, words, context } = this;
+    const pattern = await context
+      .get(DIALOGS)
+      .show<RenameQuestion, string>(
+        () => import('./RenameDialog.tsx'),
+        { run: run.run, words, naming, example: items?.[0] ?? run.made[0] ?? null, count: items?.length ?? null },
+        { width: 560 },
+      );
+    if (pattern === undefined) return;
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const body = { pattern, timeZone, ...(items === undefined ? {} : { items: items.map(({ id }) => id) }) };
+    const done = await this.make('rename', renameToolItems, { params: { id: run.id }, body });
+    if (done === undefined) return;
+    await run.live.load();
+    const text = (): string => context.t(keyOf(words, 'renamed'), { count: done.renamed });
+    context.get(TOASTS).show({ kind: 'success', text });
+  }
+
   /** Asks first. @returns whether it is gone */
   async remove(): Promise<boolean> {
-    const sure = await this.services.dialogs.confirm({
-      title: 'shell:runs.remove-ask',
-      text: 'shell:runs.remove-text',
-      confirm: 'shell:runs.remove',
+    const sure = await this.context.get(DIALOGS).confirm({
+      title: keyOf(this.words, 'remove-ask'),
+      text: keyOf(this.words, 'remove-text'),
+      confirm: keyOf(this.words, 'remove'),
       destructive: true,
       width: 480,
     });
@@ -109,15 +135,30 @@ export class ToolRunActions {
     call: Call<S>,
     args: CallArguments<Call<S>>,
   ): Promise<CallData<Call<S>> | undefined> {
+    const { signal, log } = this.context;
     if (this.busy.has(work)) return undefined;
-    this.busy.add(work);
+    runInAction(() => this.busy.add(work));
     try {
-      return await this.services.http.call(call, args);
-    } catch {
+      return (await this.isReachable(work)) ? await this.context.get(HTTP).call(call, args) : undefined;
+    } catch (error) {
       // The catalogue has told it.
+      if (!signal.aborted) log.info(`${call.method} ${call.path} was refused`, error);
       return undefined;
     } finally {
       runInAction(() => this.busy.delete(work));
     }
+  }
+
+  /** What stops or goes on with a run waits for the network, and says what the run does meanwhile. */
+  private async isReachable(work: RunWork): Promise<boolean> {
+    if (navigator.onLine || (work !== 'pause' && work !== 'cancel')) return true;
+    const { t, signal } = this.context;
+    const close = this.context.get(TOASTS).show({
+      ...{ kind: 'info', key: `runs.waits.${work}`, duration: 0 },
+      text: () => t(keyOf(this.words, `${work}-offline`)),
+    });
+    const isOnline = await whenOnline(signal);
+    close();
+    return isOnline;
   }
 }

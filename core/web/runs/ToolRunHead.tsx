@@ -3,15 +3,22 @@ import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { BackLink } from '../components/BackLink.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { IconButton } from '../components/IconButton.tsx';
 import { ProgressBar } from '../components/ProgressBar.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 import { EVENTS } from '../events/events.ts';
-import { I18N, type I18n } from '../i18n/i18n.ts';
+import { I18N } from '../i18n/i18n.ts';
 import { observer } from '../react/observer.ts';
+import { usePluginContext } from '../react/use-plugin-context.ts';
 import { useService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
 import { describeTimeLeft } from '../tasks/describe-job.ts';
+import { describeToolRun } from './describe-tool-run.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
+import { OtherRuns } from './OtherRuns.tsx';
+import type { RunLook } from './run-look.ts';
+import { useRunWords } from './run-words.ts';
+import { runNotices } from './RunNotices.ts';
 import { RunSteps } from './RunSteps.tsx';
 import type { ToolRunActions } from './ToolRunActions.ts';
 import './ToolRunHead.css';
@@ -20,18 +27,17 @@ interface ToolRunHeadProps {
   run: FollowedToolRun;
   facts: ToolRun;
   actions: ToolRunActions;
-  /** Where the run was started. */
-  back: { to: string; title: string };
+  look: RunLook;
 }
 
 /** What is made, how far it is, and how it is steered. */
-export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, back }: ToolRunHeadProps) {
+export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, look }: ToolRunHeadProps) {
   const t = useText();
-  const i18n = useService(I18N);
+  const say = useRunWords(look.words);
   const events = useService(EVENTS);
-  const { name, state, createdAt, expiresAt, error } = facts;
+  const { name, state, createdAt } = facts;
   const isUnderWay = run.isUnderWay === true;
-  const [left] = describeTimeLeft(facts, t);
+  const back = look.back(facts);
   return (
     <header className="rp-tool-run-head">
       <div className="rp-tool-run-head__line">
@@ -43,6 +49,8 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
           </p>
         </div>
         <div className="rp-tool-run-head__actions">
+          {isUnderWay && <NoticesButton />}
+          <OtherRuns run={facts} look={look} />
           {(state === 'working' || state === 'paused') && (
             <Button
               icon={state === 'paused' ? 'play' : 'pause'}
@@ -53,13 +61,12 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
             </Button>
           )}
           {isUnderWay && (
-            <Button icon="stop" busy={actions.isBusy('cancel')} onClick={() => void actions.cancel()}>
+            <Button
+              icon="stop"
+              busy={actions.isBusy('cancel')}
+              onClick={() => void actions.cancel(look.expected?.(facts) ?? facts.planned ?? 0)}
+            >
               {t('shell:runs.cancel')}
-            </Button>
-          )}
-          {state === 'failed' && (
-            <Button icon="refresh" busy={actions.isBusy('retry')} onClick={() => void actions.retry()}>
-              {t('shell:runs.retry')}
             </Button>
           )}
         </div>
@@ -68,12 +75,16 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
         <>
           <p className="rp-tool-run-head__state">
             <strong>{`${Math.floor(run.progress * 100)}%`}</strong>
-            <span role="status">{describeToolRun(facts, t)}</span>
-            {left !== undefined && <span className="rp-tool-run-head__left">{left}</span>}
+            <span role="status">{look.describe?.(facts) ?? describeToolRun(facts, t)}</span>
+            {(look.left?.(facts) ?? describeTimeLeft(facts, t)).map((words) => (
+              <span key={words} className="rp-tool-run-head__left">
+                {words}
+              </span>
+            ))}
             {(events.connection === 'lost' || run.isLost) && (
               <span className="rp-tool-run-head__lost" role="status">
                 <Icon name="warning" size={16} />
-                {t('shell:runs.lost')}
+                {say('lost')}
               </span>
             )}
           </p>
@@ -83,37 +94,44 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
           </div>
         </>
       ) : (
-        <p className="rp-tool-run-head__end" data-state={state}>
-          {[
-            describeToolRun(facts, t),
-            error ?? '',
-            expiresAt === null || facts.made === 0 ? '' : t('shell:runs.expires', { day: i18n.time(expiresAt) }),
-          ]
-            .filter((text) => text !== '')
-            .join(' ')}
-        </p>
+        (look.end?.(facts) ?? <EndLine facts={facts} look={look} />)
       )}
     </header>
   );
 });
 
-/** How far a run is, in a few words. */
-export function describeToolRun({ state, made, planned, failed }: ToolRun, t: I18n['t']): string {
-  const count = planned ?? 0;
-  switch (state) {
-    case 'planning':
-      return t('shell:runs.planning');
-    case 'working':
-      return t('shell:runs.working', { made, count });
-    case 'paused':
-      return t('shell:runs.paused', { made, count });
-    case 'finishing':
-      return t('shell:runs.finishing');
-    case 'done':
-      return failed > 0 ? t('shell:runs.done-partly', { made, failed }) : t('shell:runs.done', { count: made });
-    case 'failed':
-      return t('shell:runs.failed');
-    case 'cancelled':
-      return t('shell:runs.cancelled', { count: made });
-  }
+/** How it ended, and how long what it made is kept. */
+function EndLine({ facts, look }: { facts: ToolRun; look: RunLook }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const { state, expiresAt, made } = facts;
+  const isKept = expiresAt === null || made === 0;
+  return (
+    <p className="rp-tool-run-head__end" data-state={state}>
+      {look.describe?.(facts) ?? describeToolRun(facts, t)}
+      {!isKept && ` · ${t('shell:runs.expires', { day: i18n.time(expiresAt) })}`}
+    </p>
+  );
 }
+
+const NoticesButton = observer(function NoticesButton() {
+  const t = useText();
+  const notices = runNotices(usePluginContext());
+  const { isReady, permission } = notices;
+  if (permission === 'unknown') return null;
+  const label =
+    permission === 'denied'
+      ? 'shell:runs.notices-denied'
+      : isReady
+        ? 'shell:runs.notices-off'
+        : 'shell:runs.notices-on';
+  return (
+    <IconButton
+      icon="bell"
+      label={t(label)}
+      aria-pressed={isReady}
+      aria-disabled={permission === 'denied' || undefined}
+      onClick={() => void notices.toggle()}
+    />
+  );
+});

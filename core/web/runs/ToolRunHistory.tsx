@@ -13,7 +13,7 @@ import { useLive } from '../react/use-live.ts';
 import { useService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
 import { Link } from '../router/links.ts';
-import { describeToolRun } from './ToolRunHead.tsx';
+import { describeToolRun } from './describe-tool-run.ts';
 import './ToolRunHistory.css';
 
 interface ToolRunHistoryProps {

@@ -5,14 +5,16 @@ import type { TaskWork } from '../tasks/task-work.ts';
 
 /**
  * What the list of jobs says of the runs of a plugin's tools, and how it stops them.
+ * @param stages what other jobs of the plugin do, and jobs of tools that name theirs
  * @example context.contribute(TASK_WORK, toolTaskWork('crop', context.get(HTTP)));
  */
-export function toolTaskWork(plugin: string, http: Pick<Http, 'call'>): TaskWork {
+export function toolTaskWork(plugin: string, http: Pick<Http, 'call'>, stages: TaskWork['stages'] = {}): TaskWork {
   return {
     stages: {
       [`${plugin}.tool-plan`]: 'shell:runs.planning',
       [`${plugin}.tool-make`]: 'shell:runs.job-make',
       [`${plugin}.tool-finish`]: 'shell:runs.finishing',
+      ...stages,
     },
     async cancel(runId, signal) {
       await http.call(cancelToolRun, { params: { id: runId } }, { signal, handlesErrors: true });

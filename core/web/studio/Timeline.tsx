@@ -29,8 +29,8 @@ export interface TimelineProps {
   label: string;
   /** Seconds of the material. */
   duration: number;
-  /** Seconds at which the player is. */
-  time: number;
+  /** Seconds at which the player is; 0 by default. */
+  time?: number;
   /** Frames that edges and keys keep to; 30 in a second by default. */
   grid?: FrameGrid;
   /** A sheet of small pictures of the material, as materials have it. */
@@ -41,14 +41,19 @@ export interface TimelineProps {
   /** The least seconds of a range; one frame by default. */
   least?: number;
   markers?: readonly TimelineMarker[];
-  onSeek(seconds: number): void;
+  /** Where there is a player: called with the time that is pressed, or moved to by keys. */
+  onSeek?(seconds: number): void;
   /** Called with every movement of a range; without it, ranges stay where they are. */
   onRange?(id: string, range: TimeRange): void;
   /** Called when a range that was moved is let go. */
   onRelease?(id: string): void;
+  /** Called when a range gets the focus, also by being pressed. */
+  onFocus?(id: string): void;
 }
 
 const DEFAULT_GRID = constantGrid(30);
+/** Of a timeline without a player. */
+const nobody = (): void => undefined;
 const ZOOM = 1.6;
 /** Frames that are seen at the highest zoom. */
 const FEWEST_FRAMES = 10;
@@ -58,8 +63,19 @@ const FEWEST_FRAMES = 10;
  * Ctrl, by `+` and `-`, and moved by the wheel with Shift and by Page up and Page down. Only what is seen is drawn.
  */
 export function Timeline(properties: TimelineProps) {
-  const { label, duration, time, grid = DEFAULT_GRID, sprite, peaks, ranges = [], least, markers = [] } = properties;
-  const { onSeek, onRange, onRelease } = properties;
+  const {
+    label,
+    duration,
+    time = 0,
+    grid = DEFAULT_GRID,
+    sprite,
+    peaks,
+    ranges = [],
+    least,
+    markers = [],
+  } = properties;
+  const { onSeek = nobody, onRange, onRelease, onFocus } = properties;
+  const isPlayed = onSeek !== nobody;
   const t = useText();
   const place = useRef<HTMLDivElement>(null);
   const width = useElementWidth(place);
@@ -109,12 +125,12 @@ export function Timeline(properties: TimelineProps) {
 
   return (
     <div className="rp-timeline" role="group" aria-label={label} onKeyDown={hearKey}>
-      <div className="rp-timeline__view" ref={place}>
+      <div className="rp-timeline__view" ref={place} data-still={isPlayed ? undefined : ''}>
         <Ruler {...{ view, width }} />
         {sprite !== undefined && sprite !== null && <PicturesRow {...{ view, width, sprite, duration }} />}
         {peaks !== undefined && peaks !== null && <SoundRow {...{ view, width, peaks, duration }} />}
         <TimelineRanges
-          {...{ ranges, view, width, grid, duration, time, markers, onRange, onRelease, onSeek }}
+          {...{ ranges, view, width, grid, duration, time, markers, onRange, onRelease, onFocus, onSeek }}
           least={least ?? frame}
         />
         {markers
@@ -130,22 +146,24 @@ export function Timeline(properties: TimelineProps) {
               onClick={() => onSeek(seconds)}
             />
           ))}
-        <span
-          className="rp-timeline__head"
-          style={{ left: percent(Math.max(view.start, Math.min(time, view.start + view.length))) }}
-          data-playhead=""
-          data-away={isSeen(time) ? undefined : ''}
-          role="slider"
-          tabIndex={0}
-          aria-label={t('shell:player.seek')}
-          aria-valuemin={0}
-          aria-valuemax={duration}
-          aria-valuenow={time}
-          aria-valuetext={t('shell:player.position', {
-            time: timecode(grid, time),
-            duration: timecode(grid, duration),
-          })}
-        />
+        {isPlayed && (
+          <span
+            className="rp-timeline__head"
+            style={{ left: percent(Math.max(view.start, Math.min(time, view.start + view.length))) }}
+            data-playhead=""
+            data-away={isSeen(time) ? undefined : ''}
+            role="slider"
+            tabIndex={0}
+            aria-label={t('shell:player.seek')}
+            aria-valuemin={0}
+            aria-valuemax={duration}
+            aria-valuenow={time}
+            aria-valuetext={t('shell:player.position', {
+              time: timecode(grid, time),
+              duration: timecode(grid, duration),
+            })}
+          />
+        )}
       </div>
       <div className="rp-timeline__foot">
         <Overview {...{ view, limits, choose, duration }} />

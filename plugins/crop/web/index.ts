@@ -1,11 +1,13 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
 import { CropDraft } from './draft/CropDraft.ts';
+import { pageOfRun } from './run/page-of-run.ts';
 
 const PAGE = '/videoCrop';
 
@@ -15,6 +17,7 @@ export default defineWeb({
     Run: async () => ({ default: (await import('./pages.ts')).Run }),
   },
   stores: [CropDraft],
+  subscriptions: [tellsRunsEnded({ to: pageOfRun })],
   commands: {
     async open(context) {
       await context.get(ROUTER).go(PAGE);

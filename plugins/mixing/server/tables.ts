@@ -83,9 +83,6 @@ export const mixingRuns = pgTable(
     plan: jsonb().$type<RunPlan>(),
     refused: jsonb().$type<RunRefusal[]>().notNull().default([]),
     certificate: jsonb().$type<Certificate>(),
-    /** How outputs are named, and in whose days `{date}` counts. */
-    namePattern: text().notNull().default('{project}-{nnn}'),
-    timeZone: text().notNull().default('UTC'),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

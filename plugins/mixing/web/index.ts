@@ -1,13 +1,18 @@
-import { defineWeb, onEvent } from '#core/web/define-web.ts';
+import { listToolItems } from '#core/contract/tool-run-calls.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
+import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
+import { nameOf } from '#core/web/runs/run-look.ts';
+import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_BADGES, MATERIAL_USES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CARDS, WORKBENCH_OUTPUTS, WORKBENCH_STARTS } from '#plugins/workbench/api.ts';
 
 import { CLIP_ACTIONS, COVER_TOOLS, EDITOR_PANELS, MIX_EFFECTS } from '../api.ts';
-import { cancelMixRun, findMaterialUses, listMixOutputs, MAX_ASKED } from '../calls.ts';
-import { runChanged, runEnded } from '../events.ts';
+import { findMaterialUses, MAX_ASKED } from '../calls.ts';
+import { runChanged } from '../events.ts';
 import { drawFaded } from './parts/draw-faded.ts';
 import { cardOf } from './parts/card-of.ts';
 import { mixCountBadges } from './parts/mix-count-badges.ts';
@@ -16,12 +21,9 @@ import { Certificates } from './certificate/Certificates.ts';
 import { CopiedClips } from './editor/store/CopiedClips.ts';
 import { Templates } from './editor/templates/Templates.ts';
 import { OpenProjects } from './editor/store/OpenProjects.ts';
-import { OtherRuns } from './run/OtherRuns.ts';
 import { RunActions } from './run/RunActions.ts';
-import { RunNotices } from './run/RunNotices.ts';
-import { Runs } from './run/Runs.ts';
+import { RUN_WORDS } from './run/run-words.ts';
 import { ProjectsStore } from './projects/ProjectsStore.ts';
-import { tellRunEnded } from './run/tell-run-ended.ts';
 
 /** Recent videos on the workbench. */
 const SHOWN_OUTPUTS = 12;
@@ -34,8 +36,8 @@ export default defineWeb({
     Certificate: () => import('./certificate/CertificatePage.tsx'),
   },
   dialogs: { 'add-clips': () => import('./editor/library/AddClipsDialog.tsx') },
-  stores: [OpenProjects, Templates, CopiedClips, ProjectsStore, Runs, RunActions, RunNotices, OtherRuns, Certificates],
-  subscriptions: [onEvent(runEnded, tellRunEnded)],
+  stores: [OpenProjects, Templates, CopiedClips, ProjectsStore, RunActions, Certificates],
+  subscriptions: [tellsRunsEnded({ to: (id) => `/mixedCut/run/${id}`, words: RUN_WORDS })],
   commands: {
     async open(context) {
       await context.get(ROUTER).go('/mixedCutList/list');
@@ -98,15 +100,16 @@ export default defineWeb({
       ...{ id: 'mixing.new', title: 'mixing:projects.create', icon: 'plus', to: '/mixedCut/create' },
     });
     context.contribute(WORKBENCH_OUTPUTS, {
-      events: [runEnded],
+      events: [toolRunEnded],
       async load(signal) {
         const run = (await readCards()).items.find((card) => (card.run?.made ?? 0) > 0)?.run;
         if (run === undefined || run === null) return [];
         const args = { params: { id: run.id }, query: { limit: SHOWN_OUTPUTS } };
-        const { items } = await http.call(listMixOutputs, args, { signal, handlesErrors: true });
-        return items.flatMap(({ id, name, poster }) =>
-          poster === null ? [] : [{ id, title: name, picture: poster, to: `/mixedCut/run/${run.id}` }],
-        );
+        const { items } = await http.call(listToolItems, args, { signal, handlesErrors: true });
+        return items.flatMap((item) => {
+          const { id, poster } = item;
+          return poster === null ? [] : [{ id, title: nameOf(item), picture: poster, to: `/mixedCut/run/${run.id}` }];
+        });
       },
     });
     context.contribute(FIRST_STEPS, {
@@ -117,19 +120,15 @@ export default defineWeb({
       to: '/mixedCut/create',
       isDone: async () => (await readCards()).made,
     });
-    context.contribute(TASK_WORK, {
-      stages: {
+    context.contribute(
+      TASK_WORK,
+      toolTaskWork('mixing', http, {
         'mixing.plan-run': 'mixing:job.plan-run',
         'mixing.render-output': 'mixing:job.render-output',
         'mixing.certify-run': 'mixing:job.certify-run',
         'mixing.render-preview': 'mixing:job.render-preview',
         'mixing.draw-samples': 'mixing:job.draw-samples',
-      },
-      async cancel(runId, signal) {
-        await http.call(cancelMixRun, { params: { id: runId } }, { signal, handlesErrors: true });
-      },
-      // A failed run can only be continued as a new one.
-      mayRetry: false,
-    });
+      }),
+    );
   },
 });

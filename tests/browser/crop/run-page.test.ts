@@ -3,7 +3,7 @@ import { expect, test } from '@rstest/core';
 import { listToolItems, readToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { answer, mountPlugin, refuse } from '#core/web/testing/index.ts';
 
-import { buildItem, itemPage } from '../runs/press-run.tsx';
+import { ALONE, buildItem, itemPage } from '../runs/press-run.tsx';
 import { layOut } from '../materials/materials-plugin.ts';
 import { buildRun, crop, RUN } from './crop-kit.ts';
 
@@ -18,6 +18,7 @@ async function open(items: ToolItem[]) {
   const page = await mountPlugin(crop, {
     ...{ page: 'Run', path: `/videoCrop/run/${RUN}` },
     calls: [
+      ALONE,
       answer(readToolRun, buildRun({ state: 'done', made: items.length, progress: 1, secondsLeft: null })),
       answer(listToolItems, itemPage(items)),
     ],

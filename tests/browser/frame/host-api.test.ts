@@ -3,7 +3,7 @@ import type { Remote } from 'comlink';
 import { runInAction } from 'mobx';
 
 import { onEvent } from '#core/web/define-web.ts';
-import { runEnded } from '#plugins/mixing/events.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import { accountChanged } from '#core/contract/kernel-events.ts';
 import { eventOfTopic } from '#core/contract/event.ts';
 import type { Grant } from '#core/contract/grants.ts';
@@ -23,14 +23,14 @@ async function buildFace(grants: Grant[] = [], { active = true } = {}) {
   const manifest = buildManifest({
     id: 'demo',
     routes: [{ path: '/demo/:id?', page: 'Page' }],
-    subscriptions: [runEnded.topic],
+    subscriptions: [toolRunEnded.topic],
   });
   const fake = await fakeKernel(
     {
       manifest,
       web: {
         pages: { Page: async () => ({ default: () => null }) },
-        subscriptions: [onEvent(runEnded, () => undefined)],
+        subscriptions: [onEvent(toolRunEnded, () => undefined)],
       },
     },
     {
@@ -216,7 +216,7 @@ const done = eventOfTopic('demo.done');
 
 test('events come of its own topics and those of the manifest, until the frame is gone', async () => {
   const { ask, events, told, host, kernel } = await buildFace([service('events@1')]);
-  for (const topic of ['demo.done', runEnded.topic]) await ask('listen', topic);
+  for (const topic of ['demo.done', toolRunEnded.topic]) await ask('listen', topic);
   expect(await ask('listen', accountChanged.topic)).toBe('refused');
   events.send(done, 1);
   events.send(accountChanged);

@@ -10,14 +10,14 @@ import manifest from '#plugins/publishing/plugin.ts';
 import web from '#plugins/publishing/web/index.ts';
 import { listFile } from '#plugins/publishing/web/list-file.ts';
 import SendDialog from '#plugins/publishing/web/SendDialog.tsx';
-import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
+import { ALONE, buildItem, buildRun, idOf, itemPage, LOOK, RUN } from '#tests/browser/runs/press-run.tsx';
 
 const ITEMS = [buildItem(1, { sources: [idOf(7)] }), buildItem(2)];
 const TARGETS: Target[] = [
   { id: 'publishing.folder', title: '服务器上的文件夹', about: null },
   { id: 'dockyard.pier', title: '码头', about: '送到码头。' },
 ];
-const RunPage = () => <ToolRunView id={RUN} back={{ to: '/press', title: '盖章' }} missing={null} />;
+const RunPage = () => <ToolRunView id={RUN} look={LOOK} missing={null} />;
 const press = {
   manifest: definePlugin({
     ...{ id: 'press', version: '1.0.0', title: 'shell:runs.bar' },
@@ -31,7 +31,7 @@ async function openRun(more: Answer[] = []) {
   const run = buildRun({ state: 'done', made: 2, planned: 2, progress: 1 });
   const page = await mountPlugin(press, {
     ...{ page: 'Run', path: `/press/run/${RUN}` },
-    calls: [...more, answer(readToolRun, run), answer(listToolItems, itemPage(ITEMS))],
+    calls: [...more, ALONE, answer(readToolRun, run), answer(listToolItems, itemPage(ITEMS))],
     partners: [{ manifest, web }],
   });
   await page.until(() => page.byRole('button', '发送到…'));

@@ -7,13 +7,13 @@ import { RUN_OUTPUTS, type ChosenOutputs, type RunOutputAction } from '#core/web
 import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
 import { answer, buildManifest, mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
 
-import { buildItem, buildRun, idOf, itemPage, RUN } from './press-run.tsx';
+import { ALONE, buildItem, buildRun, idOf, itemPage, LOOK, RUN } from './press-run.tsx';
 
 const manifest = definePlugin({
   ...{ id: 'press', version: '1.0.0', title: 'shell:runs.bar' },
   routes: [{ path: '/press/run/:id', page: 'Run' }],
 });
-const Page = () => <ToolRunView id={RUN} back={{ to: '/press', title: '盖章' }} missing={null} />;
+const Page = () => <ToolRunView id={RUN} look={LOOK} missing={null} />;
 const web = defineWeb({ pages: { Run: async () => ({ default: Page }) } });
 const ITEMS = [buildItem(1), buildItem(2), buildItem(3, { state: 'planned' })];
 
@@ -23,7 +23,7 @@ async function open(runs: Readonly<Record<string, RunOutputAction['run']>>): Pro
     { manifest, web },
     {
       ...{ page: 'Run', path: `/press/run/${RUN}` },
-      calls: [answer(readToolRun, buildRun({ made: 2 })), answer(listToolItems, itemPage(ITEMS))],
+      calls: [ALONE, answer(readToolRun, buildRun({ made: 2 })), answer(listToolItems, itemPage(ITEMS))],
       partners: Object.entries(runs).map(([id, run]) => ({
         manifest: buildManifest({ id, slots: [RUN_OUTPUTS.id] }),
         web: defineWeb({
@@ -34,7 +34,7 @@ async function open(runs: Readonly<Record<string, RunOutputAction['run']>>): Pro
       })),
     },
   );
-  await page.until(() => page.byRole('button', '下载 2 个'));
+  await page.until(() => page.byRole('button', '下载全部 2 个'));
   return page;
 }
 const offered = (page: MountedPlugin) => page.commands.list.filter(({ id }) => id.startsWith('press.output.'));
@@ -58,6 +58,6 @@ test('what fails in it is told as the fault of its plugin, and the run stays', a
   await page.click(page.byRole('button', '重试 2 个'));
   await page.until(() => page.faults.length > 0);
   expect(page.faults.map(({ plugin, phase }) => `${plugin} ${phase}`)).toEqual(['broken promise']);
-  expect(page.allByRole('button', '下载 2 个')).toHaveLength(1);
+  expect(page.allByRole('button', '下载全部 2 个')).toHaveLength(1);
   await page.unmount();
 });

@@ -1,6 +1,15 @@
+import type { ComponentType } from 'react';
+
 import { definePlugin } from '#core/contract/plugin.ts';
-import { listToolItems, readToolRun, type ToolItem, type ToolRun } from '#core/contract/tool-run-calls.ts';
+import {
+  listToolItems,
+  listToolRuns,
+  readToolRun,
+  type ToolItem,
+  type ToolRun,
+} from '#core/contract/tool-run-calls.ts';
 import { defineWeb } from '#core/web/define-web.ts';
+import type { RunLook } from '#core/web/runs/run-look.ts';
 import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
 import { answer, mountPlugin, type Answer } from '#core/web/testing/index.ts';
 
@@ -48,11 +57,26 @@ const manifest = definePlugin({
   routes: [{ path: '/press/run/:id', page: 'Run' }],
 });
 
+/** How the runs of a tool are shown that has nothing to say of them. */
+export const LOOK: RunLook = {
+  back: () => ({ to: '/press', title: '盖章' }),
+  others: { to: (id) => `/press/run/${id}` },
+};
+
+/** No other run. */
+export const ALONE = answer(listToolRuns, { items: [], nextCursor: null, total: 0 });
+
 /** What a tool's own page of a run is: these few lines. */
 function PressRunPage() {
-  return <ToolRunView id={RUN} back={{ to: '/press', title: '盖章' }} missing={<p>没有这次运行</p>} />;
+  return <ToolRunView id={RUN} look={LOOK} missing={<p>没有这次运行</p>} />;
 }
 const web = defineWeb({ pages: { Run: async () => ({ default: PressRunPage }) } });
+
+/** A page of the tool's plugin. */
+export function drawPage(Page: ComponentType) {
+  const drawn = defineWeb({ pages: { Run: async () => ({ default: Page }) } });
+  return mountPlugin({ manifest, web: drawn }, { page: 'Run', path: `/press/run/${RUN}` });
+}
 
 /** The page of a run. */
 export function openRun(run: ToolRun, items: ToolItem[], others: Answer[] = []) {
@@ -60,7 +84,7 @@ export function openRun(run: ToolRun, items: ToolItem[], others: Answer[] = []) 
     { manifest, web },
     {
       ...{ page: 'Run', path: `/press/run/${RUN}` },
-      calls: [...others, answer(readToolRun, run), answer(listToolItems, itemPage(items))],
+      calls: [...others, ALONE, answer(readToolRun, run), answer(listToolItems, itemPage(items))],
     },
   );
 }

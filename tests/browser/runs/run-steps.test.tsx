@@ -7,13 +7,13 @@ import { RUN_STEPS, type RunStep } from '#core/web/runs/run-steps.ts';
 import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
 import { answer, buildManifest, mountPlugin } from '#core/web/testing/index.ts';
 
-import { buildItem, buildRun, itemPage, RUN } from './press-run.tsx';
+import { ALONE, buildItem, buildRun, itemPage, LOOK, RUN } from './press-run.tsx';
 
 const manifest = definePlugin({
   ...{ id: 'press', version: '1.0.0', title: 'shell:runs.bar' },
   routes: [{ path: '/press/run/:id', page: 'Run' }],
 });
-const Page = () => <ToolRunView id={RUN} back={{ to: '/press', title: '盖章' }} missing={null} />;
+const Page = () => <ToolRunView id={RUN} look={LOOK} missing={null} />;
 const web = defineWeb({ pages: { Run: async () => ({ default: Page }) } });
 
 function open(run: ToolRun, steps: Readonly<Record<string, Pick<RunStep, 'read' | 'choose'>>>) {
@@ -21,7 +21,7 @@ function open(run: ToolRun, steps: Readonly<Record<string, Pick<RunStep, 'read' 
     { manifest, web },
     {
       ...{ page: 'Run', path: `/press/run/${RUN}` },
-      calls: [answer(readToolRun, run), answer(listToolItems, itemPage([buildItem(1)]))],
+      calls: [ALONE, answer(readToolRun, run), answer(listToolItems, itemPage([buildItem(1)]))],
       partners: Object.entries(steps).map(([id, step]) => ({
         manifest: buildManifest({ id, slots: [RUN_STEPS.id] }),
         web: defineWeb({

@@ -1,16 +1,21 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import {
   archiveToolRun,
   cancelToolRun,
+  listToolRuns,
   pauseToolRun,
   readToolRun,
   removeToolRun,
+  renameToolItems,
   retryToolItems,
 } from '#core/contract/tool-run-calls.ts';
+import { keptRun } from '#core/web/runs/kept-run.ts';
+import RenameDialog from '#core/web/runs/RenameDialog.tsx';
+import { USUAL_NAMING } from '#core/web/runs/run-look.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 
-import { buildItem, buildRun, idOf, openRun } from './press-run.tsx';
+import { buildItem, buildRun, drawPage, idOf, openRun, RUN } from './press-run.tsx';
 
 const DONE = { state: 'done', made: 2, progress: 1, secondsLeft: null, expiresAt: '2026-02-01T00:00:00.000Z' } as const;
 
@@ -26,17 +31,17 @@ test('a run under way shows how far it is and is paused by its button', async ()
   await page.unmount();
 });
 
-test('cancelling asks first and says what stays', async () => {
+test('stopping asks first and says what stays', async () => {
   const page = await openRun(
     buildRun({ made: 1 }),
     [buildItem(1)],
     [answer(cancelToolRun, buildRun({ state: 'cancelled', made: 1, planned: 1 }))],
   );
   page.dialogs.script(false);
-  await page.click(await page.until(() => page.byRole('button', '取消')));
+  await page.click(await page.until(() => page.byRole('button', '停止')));
   expect(page.dialogs.opened[0]?.question).toMatchObject({ destructive: true, params: { count: 1, rest: 2 } });
   expect(page.http.callsOf(cancelToolRun)).toHaveLength(0);
-  await page.click(page.byRole('button', '取消'));
+  await page.click(page.byRole('button', '停止'));
   await page.until(() => page.http.callsOf(cancelToolRun).length === 1);
   await page.unmount();
 });
@@ -50,9 +55,20 @@ test('what failed is counted and tried again', async () => {
   );
   await page.click(await page.until(() => page.byRole('button', '重试 1 个')));
   expect(page.text).toContain('完成 1 个，失败 1 个');
-  expect(page.http.callsOf(retryToolItems)[0]?.body).toEqual({ items: [idOf(2)] });
+  const run = keptRun(page.context, RUN);
+  await page.doing(() => run.selection.replace([idOf(2)]));
+  const bar = page.byRole('toolbar');
+  await page.click(await page.until(() => within(bar, '重试 1 个')));
+  expect(page.http.callsOf(retryToolItems).map(({ body }) => body)).toEqual([{}, { items: [idOf(2)] }]);
   await page.unmount();
 });
+
+/** The one button of an element with a name. */
+function within(element: HTMLElement, name: string): Element {
+  const found = [...element.querySelectorAll('button')].filter(({ textContent }) => textContent === name);
+  expect(found).toHaveLength(1);
+  return found[0] ?? element;
+}
 
 test('a run that has ended tells until when its results are kept, and is removed when asked for', async () => {
   const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [answer(removeToolRun, null)]);
@@ -62,12 +78,101 @@ test('a run that has ended tells until when its results are kept, and is removed
   await page.unmount();
 });
 
-test('all results are one zip', async () => {
+test('all results are one zip, one alone is itself', async () => {
   const archive = { url: '/zip', name: '港口日落.zip', size: 10, expiresAt: '2026-02-01T00:00:00.000Z' };
   const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [answer(archiveToolRun, archive)]);
-  await page.click(await page.until(() => page.byRole('button', '下载 2 个')));
-  await page.until(() => page.http.callsOf(archiveToolRun).length === 1);
+  const saved: string[] = [];
+  const { click } = HTMLAnchorElement.prototype;
+  HTMLAnchorElement.prototype.click = function save() {
+    saved.push(`${this.getAttribute('href')} ${this.download}`);
+  };
+  await page.click(await page.until(() => page.byRole('button', '下载全部 2 个')));
+  await page.until(() => saved.length === 1);
   expect(page.http.callsOf(archiveToolRun)[0]?.body).toEqual({});
+  await page.doing(() => keptRun(page.context, RUN).selection.replace([idOf(2)]));
+  await page.click(page.byRole('button', '下载 1 个'));
+  HTMLAnchorElement.prototype.click = click;
+  expect(saved).toEqual(['/zip 港口日落.zip', '/files/2?s=2 stamp-2.mp4']);
+  expect(page.http.callsOf(archiveToolRun)).toHaveLength(1);
+  await page.unmount();
+});
+
+test('what is paused or stopped offline is done by itself once there is a network', async () => {
+  const page = await openRun(
+    buildRun({ made: 1 }),
+    [buildItem(1)],
+    [
+      answer(pauseToolRun, buildRun({ state: 'paused', made: 1 })),
+      answer(cancelToolRun, buildRun({ state: 'cancelled', made: 1 })),
+    ],
+  );
+  const network = rs.spyOn(navigator, 'onLine', 'get');
+  for (const [button, call] of [
+    ['暂停', pauseToolRun],
+    ['停止', cancelToolRun],
+  ] as const) {
+    network.mockReturnValue(false);
+    await page.click(await page.until(() => page.byRole('button', button)));
+    await page.until(() => page.toasts.shown.some(({ text }) => text.startsWith('你现在离线，服务器上的运行')));
+    expect(page.http.callsOf(call)).toHaveLength(0);
+    network.mockReturnValue(true);
+    await page.doing(() => window.dispatchEvent(new Event('online')));
+    await page.until(() => page.http.callsOf(call).length === 1);
+  }
+  network.mockRestore();
+  await page.unmount();
+});
+
+test('results are named by a pattern, all or those that are chosen', async () => {
+  const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [answer(renameToolItems, { renamed: 1 })]);
+  page.dialogs.script('{run}-{nn}', '{date}-{n}');
+  await page.click(await page.until(() => page.byRole('button', '重命名')));
+  await page.until(() => page.toasts.shown.length === 1);
+  await page.doing(() => keptRun(page.context, RUN).selection.replace([idOf(1)]));
+  await page.click(page.byRole('button', '重命名'));
+  await page.until(() => page.toasts.shown.length === 2);
+  expect(page.toasts.shown[1]?.text).toBe('已重命名 1 个结果');
+  const bodies = page.http.callsOf(renameToolItems).map(({ body }) => body);
+  expect(bodies).toMatchObject([{ pattern: '{run}-{nn}' }, { pattern: '{date}-{n}', items: [idOf(1)] }]);
+  expect(bodies[0]).not.toHaveProperty('items');
+  await page.unmount();
+});
+
+test('the dialog of a pattern shows what comes of it, and puts fields in where the cursor is', async () => {
+  const question = { run: buildRun(DONE), words: undefined, naming: USUAL_NAMING, example: buildItem(1), count: null };
+  const page = await drawPage(() => <RenameDialog {...question} close={() => undefined} />);
+  await page.until(() => page.text.includes('例如 港口日落-001.mp4'));
+  const field = page.byRole('textbox', '命名规则');
+  if (!(field instanceof HTMLInputElement)) throw new Error('it is a field');
+  field.setSelectionRange(0, 5);
+  await page.click(page.byRole('button', /现在的名称/));
+  expect(field.value).toBe('{name}-{nnn}');
+  expect(page.text).toContain('例如 stamp-1-001.mp4');
+  await page.unmount();
+});
+
+test('what became of the last runs of the same tool is one press away', async () => {
+  const others = [buildRun(), buildRun({ id: idOf(8), state: 'done', made: 3 })];
+  const page = await openRun(
+    buildRun(DONE),
+    [buildItem(1)],
+    [answer(listToolRuns, { items: others, nextCursor: null, total: 2 })],
+  );
+  await page.click(await page.until(() => page.byRole('button', '其他运行')));
+  const link = await page.until(() => page.byRole('menuitem', /已完成 3 个/));
+  expect(link.getAttribute('href')).toBe(`/press/run/${idOf(8)}`);
+  expect(page.allByRole('menuitem')).toHaveLength(1);
+  await page.unmount();
+});
+
+test('who comes back to a run finds what was chosen, and where it was', async () => {
+  const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)]);
+  await page.until(() => page.byRole('button', '下载全部 2 个'));
+  const run = keptRun(page.context, RUN);
+  run.selection.replace([idOf(2)]);
+  for (let other = 1; other < 8; other++) keptRun(page.context, idOf(other));
+  expect(keptRun(page.context, RUN)).toBe(run);
+  expect(keptRun(page.context, RUN).chosen.map(({ id }) => id)).toEqual([idOf(2)]);
   await page.unmount();
 });
 

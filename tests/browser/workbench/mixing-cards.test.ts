@@ -1,7 +1,8 @@
 import { expect, test } from '@rstest/core';
 
+import { cancelToolRun, listToolItems } from '#core/contract/tool-run-calls.ts';
 import { answer, fakeKernel, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
-import { cancelMixRun, listMixCards, listMixOutputs, type MixCard } from '#plugins/mixing/calls.ts';
+import { listMixCards, type MixCard } from '#plugins/mixing/calls.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import { cardOf } from '#plugins/mixing/web/parts/card-of.ts';
@@ -20,7 +21,7 @@ function buildCard(run: Partial<NonNullable<MixCard['run']>> | null): MixCard {
   return {
     ...{ id: ID, name: '港口日落', changedAt: '2026-01-01T00:00:00.000Z', picture: null },
     ...{ groups: 3, clips: 9, videos: 4, ranAt: run === null ? null : '2026-01-01T00:00:00.000Z' },
-    run: run === null ? null : { id: RUN, state: 'rendering', count: 12, planned: 10, made: 4, error: null, ...run },
+    run: run === null ? null : { id: RUN, state: 'working', count: 12, planned: 10, made: 4, error: null, ...run },
   };
 }
 
@@ -53,8 +54,8 @@ test('a project says what its owner does next', () => {
 test('a run of which nothing is there yet says what it does', () => {
   expect(cardOf(buildCard({ made: 0 })).state.text).toBe('mixing:card.encoding');
   const t = (key: string) => key;
-  expect(describeRun(buildRun({ state: 'rendering', made: 0 }), t)).toBe('mixing:run.encoding');
-  expect(describeRun(buildRun({ state: 'rendering', made: 1 }), t)).toBe('mixing:run.rendering');
+  expect(describeRun(buildRun({ state: 'working', made: 0 }), t)).toBe('mixing:run.encoding');
+  expect(describeRun(buildRun({ state: 'working', made: 1 }), t)).toBe('mixing:run.rendering');
 });
 
 test('the newest videos of the last run that has some are shown on the workbench', async () => {
@@ -70,8 +71,15 @@ test('the newest videos of the last run that has some are shown on the workbench
           total: 2,
           made: true,
         }),
-        answer(listMixOutputs, {
-          ...{ items: [buildOutput(1, { poster }), buildOutput(2, { poster: null })], nextCursor: null, total: 2 },
+        answer(listToolItems, {
+          ...{
+            items: [
+              { ...buildOutput(1), poster },
+              { ...buildOutput(2), poster: null },
+            ],
+            nextCursor: null,
+            total: 2,
+          },
           ...{ revision: 1, working: [] },
         }),
       ],
@@ -80,7 +88,7 @@ test('the newest videos of the last run that has some are shown on the workbench
   await fake.kernel.plugins.ensure('mixing', 'slot:workbench.outputs');
   const [outputs] = fake.kernel.slots.items(WORKBENCH_OUTPUTS);
   expect(await outputs?.item.load(AbortSignal.timeout(5000))).toEqual([
-    { id, title: name, picture: poster, to: `/mixedCut/run/${RUN}` },
+    { id, title: `${name}.mp4`, picture: poster, to: `/mixedCut/run/${RUN}` },
   ]);
   const [start] = fake.kernel.slots.items(WORKBENCH_STARTS);
   expect(start?.item.to).toBe('/mixedCut/create');
@@ -101,9 +109,9 @@ test('the plugin adds its projects, its first step and its way to stop a run to 
   const [step] = fake.kernel.slots.items(FIRST_STEPS);
   expect(await step?.item.isDone(signal)).toBe(true);
   const [jobs] = fake.kernel.slots.items(TASK_WORK);
-  fake.http.script({ ...cancelMixRun, give: () => null });
+  fake.http.script({ ...cancelToolRun, give: () => null });
   await jobs?.item.cancel?.(RUN, signal);
-  expect(fake.http.callsOf(cancelMixRun)[0]?.params).toEqual({ id: RUN });
+  expect(fake.http.callsOf(cancelToolRun)[0]?.params).toEqual({ id: RUN });
   await fake.kernel.dispose();
 });
 

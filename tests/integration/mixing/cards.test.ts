@@ -93,7 +93,7 @@ test('projects come by what happened last, each with its last run and what that 
       [newer, 'Newer', '2026-01-02T00:00:00.000Z'],
     ],
   );
-  assert.deepEqual(items[0]?.run, { id: run, state: 'rendering', count: 5, planned: 4, made: 1, error: null });
+  assert.deepEqual(items[0]?.run, { id: run, state: 'working', count: 5, planned: 4, made: 1, error: null });
   assert.equal(items[0]?.picture?.kind, 'video');
   assert.match(items[0]?.picture?.url ?? '', /^\/files\/blobs\//);
   assert.deepEqual([items[1]?.run, items[1]?.picture], [null, null]);

@@ -36,7 +36,7 @@ describe('a run of clips that were prepared as they came in', { timeout: 120_000
     const { id: runId } = await client.run(id, { count: 3, share: 0 });
     let shots = NaN;
     for (let run: MixRun | null = null; run?.state !== 'done'; await sleep(50)) {
-      run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
+      run = await client.read(runId);
       if (Number.isNaN(shots) && run.made > 0) shots = count('clip');
       assert.notEqual(run.state, 'failed', run.error ?? '');
     }

@@ -55,7 +55,7 @@ describe('further runs of a project', { timeout: 240_000 }, () => {
     const more = await client.ended((await client.run(projectId, { count: 2 })).id);
     assert.deepEqual([more.state, more.made], ['failed', 0]);
     assert.match(more.error ?? '', /no further video|make only 0 more/);
-    const again = await client.call<{ state: string }>('POST', `/api/mixing/runs/${more.id}/retry`, {});
+    const again = await client.post(more.id, 'retry', {});
     assert.equal(again.state, 'planning', 'a retry plans again');
     assert.equal((await client.ended(more.id)).state, 'failed');
   });

@@ -192,8 +192,9 @@ describe('what a project yields', { timeout: 240_000 }, async () => {
     const { left: _, ...told } = before.estimate;
     assert.deepEqual((stored.rows[0] as { estimate: unknown }).estimate, told, 'run and editor tell the same');
     const outputs = await client.outputs(run.id);
-    for (const { seconds } of outputs) {
-      assert.ok(seconds !== null && seconds >= before.seconds.least && seconds <= before.seconds.most);
+    for (const { facts } of outputs) {
+      const seconds = facts?.seconds ?? 0;
+      assert.ok(seconds >= before.seconds.least && seconds <= before.seconds.most);
     }
     const planned = new Set<string>();
     for (let position = 0; position < 9; position++) {

@@ -5,15 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 import { certificateSchema } from '#plugins/mixing/certificate.ts';
 
-import type { MixClient, MixOutput, MixRun } from './mix-client.ts';
+import { flatRun, type MixClient, type MixOutput, type MixRun } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
-
-interface Outputs {
-  items: MixOutput[];
-  total: number;
-  revision: number;
-  working: { id: string; progress: number }[];
-}
 
 describe('controlling a run', { timeout: 280_000 }, () => {
   let kit: RunKit;
@@ -27,9 +20,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   });
   after(() => kit.end());
 
-  const post = (path: string, body?: unknown) => client.call<MixRun>('POST', `/api/mixing/runs/${path}`, body);
-  const outputs = (runId: string, query = '') =>
-    client.call<Outputs>('GET', `/api/mixing/runs/${runId}/outputs?limit=200${query}`);
+  const outputs = (runId: string, query?: string) => client.outputPage(runId, query);
   const holds = async () =>
     (await kit.server.composed.ctx.db.pool.query('select distinct holder from core_file_holds')).rowCount;
 
@@ -44,7 +35,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     let run: MixRun;
     do {
       await sleep(100);
-      run = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+      run = await client.read(id);
       assert.ok(run.progress >= highest, `${run.progress} after ${highest}`);
       highest = run.progress;
       const changed = await outputs(id, `&since=${revision}`);
@@ -82,13 +73,18 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     const still = Buffer.from(await (await get(first?.poster)).arrayBuffer());
     assert.deepEqual([...still.subarray(0, 3)], [0xff, 0xd8, 0xff]);
 
-    const list = await client.call<{ items: MixRun[]; total: number }>('GET', `/api/mixing/projects/${projectId}/runs`);
-    assert.deepEqual([list.total, list.items], [1, [run]]);
+    const list = async (of: string) => {
+      const path = `/api/tool-runs?tool=mixing.mix&of=${of}`;
+      const { items, total } = await client.call<{ items: ToolRun[]; total: number }>('GET', path);
+      return [total, items.map(flatRun)];
+    };
+    assert.deepEqual(await list(projectId), [1, [run]]);
+    assert.deepEqual(await list(id), [0, []]);
     const mine = heard.filter(({ data }) => (data as { runId?: string } | null)?.runId === id);
     assert.ok(mine.some(({ topic }) => topic === 'mixing.run'));
     assert.deepEqual(
-      mine.filter(({ topic }) => topic === 'mixing.run-ended').map(({ data }) => data),
-      [{ runId: id, projectId, name: '夏季新品', state: 'done', made: 5, failed: 0 }],
+      mine.filter(({ topic }) => topic === 'tool-runs.ended').map(({ data }) => data),
+      [{ runId: id, tool: 'mixing.mix', name: '夏季新品', state: 'done', made: 5, failed: 0 }],
     );
     assert.equal(await holds(), 0, 'nothing is held any more');
   });
@@ -96,11 +92,10 @@ describe('controlling a run', { timeout: 280_000 }, () => {
   test('it is a run of a tool like all others, but its own page alone starts and removes it', async () => {
     const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.16 });
     const { id } = await client.ended((await client.run(projectId, { count: 1 })).id);
-    const run = await client.call<ToolRun>('GET', `/api/tool-runs/${id}`);
-    const { tool, name, state, made, expiresAt } = run;
+    const { tool, name, state, made, expiresAt } = await client.read(id);
     assert.deepEqual([tool, name, state, made, expiresAt], ['mixing.mix', 'Port', 'done', 1, null]);
     const [item] = (await client.call<{ items: ToolItem[] }>('GET', `/api/tool-runs/${id}/items`)).items;
-    assert.equal(item?.files[0]?.id, (await outputs(id)).items[0]?.fileId);
+    assert.deepEqual(Object.keys(item?.facts ?? {}).toSorted(), ['like', 'loudnessRange', 'seconds']);
     await assert.rejects(client.call('DELETE', `/api/tool-runs/${id}`), /: 409 .*page of its own/);
     const body = { tool, name, settings: { project: projectId }, inputs: [] };
     await assert.rejects(client.call('POST', '/api/tool-runs', body), /: 409 .*page of its own/);
@@ -110,14 +105,14 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.12 });
     const { id } = await client.run(projectId, { count: 6 });
     // Planning may be over before the call arrives.
-    await post(`${id}/pause`).then(
-      () => post(`${id}/resume`),
-      (refusal: unknown) => assert.match(String(refusal), /: 409 Only a run that is making videos/),
+    await client.post(id, 'pause').then(
+      () => client.post(id, 'resume'),
+      (refusal: unknown) => assert.match(String(refusal), /: 409 This run is being planned or finished/),
     );
     await kit.until(client, id, ({ made }) => made >= 1);
-    const paused = await post(`${id}/pause`);
+    const paused = await client.post(id, 'pause');
     assert.equal(paused.state, 'paused');
-    assert.equal((await post(`${id}/pause`)).state, 'paused', 'a second time is the same');
+    assert.equal((await client.post(id, 'pause')).state, 'paused', 'a second time is the same');
     assert.equal(paused.secondsLeft, null);
     assert.equal(await holds(), 1);
 
@@ -126,31 +121,31 @@ describe('controlling a run', { timeout: 280_000 }, () => {
       return working.length === 0;
     };
     while (!(await settled())) await sleep(50);
-    const { made } = await client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+    const { made } = await client.read(id);
     assert.ok(made < 6, 'some wait');
     const second = await kit.startWorker();
     await sleep(1500);
-    assert.equal((await client.call<MixRun>('GET', `/api/mixing/runs/${id}`)).made, made);
+    assert.equal((await client.read(id)).made, made);
     await second.close();
 
-    assert.equal((await post(`${id}/resume`)).state, 'rendering');
-    await post(`${id}/resume`);
+    assert.equal((await client.post(id, 'resume')).state, 'working');
+    await client.post(id, 'resume');
     const done = await client.ended(id);
     assert.deepEqual([done.state, done.made, done.failed], ['done', 6, 0], done.error ?? '');
     for (const action of ['pause', 'resume']) {
-      await assert.rejects(post(`${id}/${action}`), /: 409 This run has ended/);
+      await assert.rejects(client.post(id, action), /: 409 This run has ended/);
     }
-    await assert.rejects(post(`${id}/retry`, {}), /: 409 No video of this run has failed/);
+    await assert.rejects(client.post(id, 'retry', {}), /: 409 Nothing in this run has failed/);
   });
 
   test('a paused run can be cancelled; what is made stays, and a later run may make the rest', async () => {
     const projectId = await client.createProject(kit.groups.slice(0, 2), { shotSeconds: 1.1 });
     const { id } = await client.run(projectId, { count: 9, share: 1 });
     await kit.until(client, id, ({ made }) => made >= 1);
-    await post(`${id}/pause`);
-    const cancelled = await post(`${id}/cancel`);
+    await client.post(id, 'pause');
+    const cancelled = await client.post(id, 'cancel');
     assert.equal(cancelled.state, 'cancelled');
-    await assert.rejects(post(`${id}/retry`, {}), /: 409 This run was cancelled/);
+    await assert.rejects(client.post(id, 'retry', {}), /: 409 This run has ended/);
     const { items } = await outputs(id);
     const made = items.filter(({ state }) => state === 'made');
     assert.ok(made.length >= 1 && items.every(({ state }) => state === 'made' || state === 'given-up'));
@@ -175,10 +170,10 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     assert.equal(await holds(), 0, 'a run that ended holds nothing');
 
     await kit.limitSpace(null);
-    const again = await post(`${run.id}/retry`, { outputs: [failed[0]?.id] });
-    assert.equal(again.state, 'rendering');
+    const again = await client.post(run.id, 'retry', { items: [failed[0]?.id] });
+    assert.equal(again.state, 'working');
     assert.equal((await client.ended(run.id)).made, run.made + 1, 'one was asked for');
-    const whole = await (await post(`${run.id}/retry`, {}), client.ended(run.id));
+    const whole = await (await client.post(run.id, 'retry', {}), client.ended(run.id));
     assert.deepEqual([whole.state, whole.made, whole.failed], ['done', 6, 0]);
     const after = new Map((await outputs(run.id)).items.map((output) => [output.id, output]));
     for (const { id, state, fileId, shots } of before) {
@@ -199,7 +194,7 @@ describe('controlling a run', { timeout: 280_000 }, () => {
     assert.deepEqual([run.state, run.made, run.failed], ['failed', 0, 2]);
     assert.match(run.error ?? '', /space/i);
     await kit.limitSpace(null);
-    await post(`${run.id}/retry`, {});
+    await client.post(run.id, 'retry', {});
     const done = await client.ended(run.id);
     assert.deepEqual([done.state, done.made, done.error], ['done', 2, null]);
   });

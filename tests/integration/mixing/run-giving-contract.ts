@@ -52,7 +52,7 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
     });
 
     const post = <T>(path: string, body: unknown = {}) =>
-      client.call<T>('POST', `/api/mixing/runs/${run.id}/${path}`, body);
+      client.call<T>('POST', `/api/tool-runs/${run.id}/${path}`, body);
     const names = async () => (await client.outputs(run.id)).map(({ name }) => name);
     const fetchFrom = (url: string, headers: Record<string, string> = {}) =>
       fetch(new URL(url, kit.server.address), { headers });
@@ -67,12 +67,12 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
       assert.deepEqual(await post('names', { pattern: '{title}' }), { renamed: 4 });
       assert.deepEqual(await names(), ['夏日 1 2.mp4', '夏日 1 2 (2).mp4', '_CON.mp4', '夏日 1 2 (3).mp4']);
       const one = [outputs[3]?.id];
-      assert.deepEqual(await post('names', { pattern: '../{n} {title}', outputs: one }), { renamed: 1 });
+      assert.deepEqual(await post('names', { pattern: '../{n} {title}', items: one }), { renamed: 1 });
       assert.equal((await names())[3], '4 夏日 1 2.mp4');
       await post('names', { pattern: '{project}_{date}_{nn}', timeZone: 'Asia/Shanghai' });
       const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' }).format(new Date(run.createdAt));
       assert.equal((await names())[0], `夏季 新品_${today}_01.mp4`);
-      for (const body of [{ pattern: '' }, { pattern: 'x', timeZone: 'Nowhere/City' }, { pattern: 'x', outputs: [] }]) {
+      for (const body of [{ pattern: '' }, { pattern: 'x', timeZone: 'Nowhere/City' }, { pattern: 'x', items: [] }]) {
         await assert.rejects(post('names', body), /: 422 /, JSON.stringify(body));
       }
     });
@@ -119,7 +119,7 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
 
     test('a zip of some holds those, whatever happens to the others', async () => {
       const some = [outputs[1]?.id, outputs[3]?.id];
-      const archive = await post<Archive>('archives', { outputs: some });
+      const archive = await post<Archive>('archives', { items: some });
       const path = join(kit.folder, 'some.zip');
       await writeFile(path, Buffer.from(await (await fetchFrom(archive.url)).arrayBuffer()));
       const listed = execFileSync('zipinfo', ['-1', path], {
@@ -131,7 +131,7 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
     });
 
     test('an address that was changed or is too old gives nothing', async () => {
-      const { url } = await post<Archive>('archives', { outputs: [outputs[0]?.id] });
+      const { url } = await post<Archive>('archives', { items: [outputs[0]?.id] });
       const changed = new URL(url, kit.server.address);
       changed.searchParams.set('o', '_w');
       const later = new URL(url, kit.server.address);
@@ -150,8 +150,12 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
           'GET',
           `/api/materials?kind=video&folder=${folderId}`,
         );
-      assert.deepEqual(await post('materials', { folderId, outputs: [outputs[0]?.id, outputs[1]?.id] }), { kept: 2 });
-      assert.deepEqual(await post('materials', { folderId, outputs: [outputs[0]?.id] }), { kept: 1 });
+      const keep = async (...items: (string | undefined)[]) => {
+        const body = { runId: run.id, folderId, items };
+        return (await client.call<{ kept: number }>('POST', '/api/material-keeps', body)).kept;
+      };
+      assert.equal(await keep(outputs[0]?.id, outputs[1]?.id), 2);
+      assert.equal(await keep(outputs[0]?.id), 1);
       const { items, total } = await list();
       assert.equal(total, 2);
       assert.deepEqual(items.map(({ name }) => name).toSorted(), (await names()).slice(0, 2).toSorted());
@@ -192,13 +196,15 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
         ['resume', {}],
         ['retry', {}],
         ['names', { pattern: 'x' }],
-        ['materials', { folderId: null }],
         ['archives', {}],
       ] as const) {
-        await assert.rejects(stranger.call('POST', `/api/mixing/runs/${run.id}/${path}`, body), /: 404 /, path);
+        await assert.rejects(stranger.call('POST', `/api/tool-runs/${run.id}/${path}`, body), /: 404 /, path);
       }
       await assert.rejects(stranger.call('GET', `/api/mixing/runs/${run.id}/certificate-page`), /: 404 /);
-      await assert.rejects(stranger.call('GET', `/api/mixing/projects/${run.projectId}/runs`), /: 404 /);
+      const keep = { runId: run.id, folderId: null };
+      await assert.rejects(stranger.call('POST', '/api/material-keeps', keep), /: 404 /);
+      const path = `/api/tool-runs?tool=mixing.mix&of=${run.projectId}`;
+      assert.deepEqual((await stranger.call<{ items: unknown[] }>('GET', path)).items, []);
     });
   });
 }

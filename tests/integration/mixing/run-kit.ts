@@ -76,7 +76,7 @@ export async function startRunKit(env: Record<string, string> = {}): Promise<Run
       try {
         for (const deadline = Date.now() + 120_000; ;) {
           changes = Promise.withResolvers();
-          const run = await client.call<MixRun>('GET', `/api/mixing/runs/${runId}`);
+          const run = await client.read(runId);
           if (right(run)) return run;
           if (Date.now() > deadline) throw new Error(`the run is ${JSON.stringify(run)}`);
           await Promise.race([changes.promise, sleep(500)]);

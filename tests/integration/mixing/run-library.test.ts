@@ -6,7 +6,7 @@ import { materialReady } from '#plugins/materials/server/api.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { until } from '#tests/until.ts';
 
-import type { MixClient, MixRun } from './mix-client.ts';
+import type { MixClient } from './mix-client.ts';
 import { startRunKit, type RunKit } from './run-kit.ts';
 import { QUICK } from './video-formats.ts';
 
@@ -58,7 +58,7 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
   const restore = (...ids: string[]) => client.call('POST', '/api/material-restorals', { ids });
   const purge = (...ids: string[]) => client.call('POST', '/api/material-purges', { ids });
   const material = (id: string) => client.call<Material>('GET', `/api/materials/${id}`);
-  const read = (id: string) => client.call<MixRun>('GET', `/api/mixing/runs/${id}`);
+  const read = (id: string) => client.read(id);
   const uses = async () => Promise.all(clips.flat().map(async (id) => (await material(id)).mixCount));
 
   test('a clip knows how many videos were made with it, each counted once', async () => {
@@ -102,11 +102,11 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
     const projectId = await createProject([used, clips[0] ?? [], clips[1] ?? []]);
     const { id } = await client.run(projectId, { count: 6 });
     await kit.until(client, id, ({ made }) => made >= 1);
-    await client.call('POST', `/api/mixing/runs/${id}/pause`);
+    await client.post(id, 'pause');
     const [first = ''] = used;
     await trash(first);
     await assert.rejects(purge(first), /: 409 /);
-    await client.call('POST', `/api/mixing/runs/${id}/resume`);
+    await client.post(id, 'resume');
     const run = await client.ended(id);
     assert.deepEqual([run.state, run.made, run.refused], ['done', 6, []], run.error ?? '');
     await purge(first);
@@ -127,7 +127,7 @@ describe('a run and the library that its clips come from', { timeout: 240_000 },
     const [first = ''] = used;
     await trash(first);
     await purge(first);
-    await client.call('POST', `/api/mixing/runs/${run.id}/retry`, {});
+    await client.post(run.id, 'retry', {});
     const done = await client.ended(run.id);
     // The limit of the first plan stays: with two clips left it yields two, and the third is offered at a looser one.
     assert.deepEqual([done.state, done.made, done.failed], ['done', 2, 0], done.error ?? '');

@@ -155,9 +155,9 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     const projectId = await client.createProject(groups());
     const started = await client.run(projectId, { count: 27 });
     for (let made = 0; made < 1; await sleep(100)) {
-      made = (await client.call<{ made: number }>('GET', `/api/mixing/runs/${started.id}`)).made;
+      made = (await client.read(started.id)).made;
     }
-    const cancelled = await client.call<{ state: string }>('POST', `/api/mixing/runs/${started.id}/cancel`);
+    const cancelled = await client.post(started.id, 'cancel');
     assert.equal(cancelled.state, 'cancelled');
     const run = await client.ended(started.id);
     assert.ok(run.made >= 1 && run.made < 27);
@@ -199,9 +199,10 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
       ],
       ['DELETE', `/api/mixing/projects/${projectId}`],
       ['POST', `/api/mixing/projects/${projectId}/runs`, { count: 1 }],
-      ['GET', `/api/mixing/runs/${run.id}`],
-      ['GET', `/api/mixing/runs/${run.id}/outputs`],
-      ['POST', `/api/mixing/runs/${run.id}/cancel`],
+      ['GET', `/api/tool-runs/${run.id}`],
+      ['GET', `/api/tool-runs/${run.id}/items`],
+      ['POST', `/api/tool-runs/${run.id}/cancel`],
+      ['POST', `/api/mixing/runs/${run.id}/further`, { share: 1 }],
       ['GET', `/api/mixing/runs/${run.id}/certificate`],
     ];
     for (const [method, path, body] of paths) {

@@ -24,7 +24,7 @@ async function earlierMigrations(): Promise<{ folder: URL; end(): Promise<void> 
   const entries = read.entries.filter(({ idx }) => idx < 6);
   assert.equal(entries.length, 6);
   await writeFile(journal, JSON.stringify({ ...read, entries }));
-  for (const name of ['0006_runs-of-the-tool.sql']) await rm(join(folder, name));
+  for (const name of ['0006_runs-of-the-tool.sql', '0007_naming-of-tool-runs.sql']) await rm(join(folder, name));
   return { folder: pathToFileURL(`${folder}/`), end: () => rm(folder, { recursive: true, force: true }) };
 }
 
@@ -51,11 +51,41 @@ test('runs of before they were runs of a tool are there after the upgrade, finis
     [clip, accountId],
   );
   const run = `insert into mixing_runs (id, account_id, project_id, document, count, planned, seed, state, round, plan,
-    certificate, revision, progress, error, ended_at, created_at, updated_at)
-    values ($1, $2, $3, $4, 5, $5, 1, $6, $7, $8, $9, 7, $10, $11, $12, $13, $13)`;
+    certificate, revision, progress, error, ended_at, created_at, updated_at, name_pattern)
+    values ($1, $2, $3, $4, 5, $5, 1, $6, $7, $8, $9, 7, $10, $11, $12, $13, $13, $14)`;
   const plan = { blends: {}, shortestSeconds: 3, mostShared: 1 };
-  await query(run, [done, accountId, project, document, 2, 'done', 1, plan, { pairs: 1 }, 1, null, at, at]);
-  await query(run, [working, accountId, project, document, 4, 'rendering', 0, plan, null, 0.4, null, null, at]);
+  await query(run, [
+    done,
+    accountId,
+    project,
+    document,
+    2,
+    'done',
+    1,
+    plan,
+    { pairs: 1 },
+    1,
+    null,
+    at,
+    at,
+    '{title} {n}',
+  ]);
+  await query(run, [
+    working,
+    accountId,
+    project,
+    document,
+    4,
+    'rendering',
+    0,
+    plan,
+    null,
+    0.4,
+    null,
+    null,
+    at,
+    '{project}-{nnn}',
+  ]);
   const shots = [{ group: '1', material: clip, symbol: 's', window: { start: 0, end: 1 } }];
   const made = { sha256: 'x', size: 9, crc32: 4, seconds: 3, parts: [], audio: '' };
   const task = uuid();
@@ -102,6 +132,11 @@ test('runs of before they were runs of a tool are there after the upgrade, finis
       ...{ ...own, tool: 'mixing.mix', name: '夏季新品', settings: { project }, inputs: [clip] },
       ...{ revision: 7, expiresAt: null },
     })),
+  );
+  assert.deepEqual(
+    runs.map(({ naming }) => naming),
+    [{ pattern: '{title} {n}', timeZone: 'UTC' }, null],
+    'what was named by a pattern stays so',
   );
   const outputsOf = async (id: string) =>
     (

@@ -40,5 +40,5 @@ test('without the library, what needs it says so in both languages; projects and
 
   assert.equal((await server.call('GET', '/api/mixing/projects', { token })).status, 200);
   assert.equal((await server.call('GET', `/api/mixing/projects/${id}`, { token })).status, 200);
-  assert.equal((await server.call('GET', `/api/mixing/projects/${id}/runs`, { token })).status, 200);
+  assert.equal((await server.call('GET', `/api/tool-runs?tool=mixing.mix&of=${id}`, { token })).status, 200);
 });

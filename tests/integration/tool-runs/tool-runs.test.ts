@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
+import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { purgePlugin } from '#core/server/plugins/purge-plugin.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { endedRuns } from '#tests/fixtures/tool-runs/press-plugin.ts';
@@ -171,6 +172,44 @@ test('a cancelled run stops within a moment and keeps what is finished', async (
   assert.equal(await ctx.db.pool.query('select 1 from core_file_holds').then(({ rowCount }) => rowCount), 0);
 });
 
+test('its owner names what a run makes, also what is made or planned later, and no two the same', async (t) => {
+  const { start, reach, items, material, call, have, haveNot } = await startPress(t);
+  have('hold-3', 'replace-2');
+  const { id } = await start([await material(), await material()], { copies: 2 });
+  await reach(id, ({ made }) => made === 2);
+  const rename = (body: object) => call<{ renamed: number }>('POST', `/api/tool-runs/${id}/names`, body);
+  assert.deepEqual(await rename({ pattern: '{run} {nn}' }), { renamed: 3 });
+  haveNot('hold-3');
+  await reach(id, isOver);
+  const named = async () =>
+    (await items(id))
+      .filter(({ state }) => state === 'made')
+      .toSorted((a, b) => a.position - b.position)
+      .map(({ name, files }) => [name, files.map((file) => file.name).join()]);
+  assert.deepEqual(
+    await named(),
+    ['Stamps 01', 'Stamps 02', 'Stamps 03', 'Stamps 04'].map((name) => [name, `${name}.txt`]),
+  );
+  const some = (await items(id)).filter(({ state, position }) => state === 'made' && position > 1);
+  assert.deepEqual(await rename({ pattern: '{run} 01', items: some.map((item) => item.id) }), { renamed: 2 });
+  assert.deepEqual(
+    (await named()).map(([name]) => name),
+    ['Stamps 01', 'Stamps 02', 'Stamps 01 (2)', 'Stamps 01 (3)'],
+  );
+});
+
+test('runs are listed by what their tool says that they are of', async (t) => {
+  const { start, material, call, folder } = await startPress(t, { worker: false });
+  const { id } = await start([await material()]);
+  const list = (query: string) => call<{ items: ToolRun[] }>('GET', `/api/tool-runs?tool=press.${query}`);
+  assert.deepEqual(
+    (await list(`stamp&of=${encodeURIComponent(folder)}`)).items.map((run) => run.id),
+    [id],
+  );
+  assert.deepEqual((await list('stamp&of=elsewhere')).items, []);
+  assert.deepEqual((await list('sold&of=anything')).items, [], 'a tool that lists its runs by nothing');
+});
+
 test('outputs are downloaded as one zip, and go when their time is up or their run is removed', async (t) => {
   const { start, reach, items, material, call, server, ctx, accountId } = await startPress(t);
   const [first, second] = [await start([await material()], { copies: 2 }), await start([await material()])];
@@ -181,7 +220,7 @@ test('outputs are downloaded as one zip, and go when their time is up or their r
     `/api/tool-runs/${first.id}/archives`,
     {},
   );
-  assert.equal(archive.name, 'Stamps.zip');
+  assert.match(archive.name, /^Stamps \d{4}-\d\d-\d\d\.zip$/);
   const zip = Buffer.from(await (await fetch(server.address + archive.url)).arrayBuffer());
   assert.equal(zip.length, archive.size);
   assert.ok(zip.includes('stamp-2.txt'));

@@ -45,3 +45,31 @@ test('a fault of a tool from outside is recorded as its plugin’s, what it tell
   assert.equal(faults.length, 1);
   assert.equal(guardTool(defineTool(tool), guard).finish, undefined, 'it has no finish because it is guarded');
 });
+
+test('what a tool from outside says of its runs keeps nobody from them, whatever it says', async () => {
+  const faults: unknown[] = [];
+  const guard = {
+    ...{ within: <T>(work: () => T) => work(), fault: (error: unknown) => void faults.push(error) },
+    hangMilliseconds: 60_000,
+  };
+  const broken = (): never => {
+    throw new Error('broken');
+  };
+  const guarded = guardTool(
+    defineTool({
+      ...{ ...tool, runFacts: broken, nameFields: broken },
+      // Another language has no types.
+      itemFacts: () => Promise.resolve('none') as unknown as Promise<ReadonlyMap<string, null>>,
+    }),
+    guard,
+  );
+  assert.deepEqual(await guarded.runFacts?.('', [''], 'en'), new Map());
+  assert.deepEqual(await guarded.itemFacts?.('', []), new Map());
+  assert.deepEqual(guarded.nameFields?.(null, { name: '' }), {});
+  assert.deepEqual(faults.map(String), [
+    'Error: broken',
+    'TypeError: tool "crop.cut": facts must be a map by ids',
+    'Error: broken',
+  ]);
+  assert.equal(guardTool(defineTool(tool), guard).runFacts, undefined);
+});

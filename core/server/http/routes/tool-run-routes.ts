@@ -61,6 +61,10 @@ export function toolRunRoutes(
     toolRuns.retry(caller.accountId, await assertRun(params.id, caller, 'works'), { ...body, language }),
   );
 
+  calls.handle(runCalls.renameToolItems, async ({ params, body }, { caller }) =>
+    toolRuns.rename(caller.accountId, await assertRun(params.id, caller, 'works'), body),
+  );
+
   calls.handle(runCalls.removeToolRun, async ({ params }, { caller }) => {
     await toolRuns.remove(caller.accountId, params.id);
     return null;

@@ -14,6 +14,7 @@ import { jobsOf, type RunParts } from './parts.ts';
 import { NO_PAYMENTS, type RunPayments } from './payments.ts';
 import { listRuns, presentRuns } from './present-run.ts';
 import { removeOwnRun, sweepRuns } from './remove-runs.ts';
+import { renameItems } from './rename-items.ts';
 import { archiveRun, openArchive } from './run-archive.ts';
 import { finishJob, planJob } from './stage-jobs.ts';
 import { beginRun, startRun } from './start-run.ts';
@@ -94,6 +95,7 @@ export function createToolRuns(
     begin: (tx, accountId, options) => beginRun(parts, tx, accountId, options),
     planFurther: (tx, accountId, id) => planFurther(parts, tx, accountId, id),
     touch: (tx, accountId, id) => touch(parts, tx, accountId, id),
+    rename: (accountId, id, options) => renameItems(parts, accountId, id, options),
     remove: (accountId, id) => removeOwnRun(parts, accountId, id),
     archive: (accountId, id, query) => archiveRun(parts, accountId, id, query),
     openArchive: (link, signature) => openArchive(parts, link, signature),

@@ -5,14 +5,14 @@ import { fail } from '#core/contract/errors.ts';
 import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { uniqueNames } from './item-names.ts';
+import { ownersName, sameAs, uniqueNames, unlikeOthers } from './item-names.ts';
 import { holderOf, jobsOf, type RunParts } from './parts.ts';
 import { isMaking, isOpen, nextState } from './run-machine.ts';
 import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
-import type { RunStore, StandingCounts } from './run-store.ts';
+import type { RunStore, StandingCounts, ToPlan } from './run-store.ts';
 import type { AnyTool } from './tool.ts';
-import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+import { coreToolItems, coreToolRuns, type ItemRow, type RunRow } from './tables.ts';
 import { tellChange } from './tell-change.ts';
 
 const KEEP_DAYS = 30;
@@ -116,18 +116,17 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     async addItems(items) {
       const rowsBefore = await scope.select(coreToolItems, { where: eq(coreToolItems.runId, id) });
       const standing = rowsBefore.filter(({ state }) => state !== 'replaced' && state !== 'given-up');
-      const taken = standing.map(({ name }) => name);
-      const names = uniqueNames(
-        items.map(({ name }) => name),
-        taken,
-      );
       const used = new Set(standing.map(({ position }) => position));
       let position = 0;
       const now = parts.clock.now();
-      const rows = items.map(({ sources, params, cost = 1, bytes = null, position: own }, at) => {
+      const placed = items.map((item) => {
         while (used.has(position)) position++;
-        const place = own ?? position;
+        const place = item.position ?? position;
         used.add(place);
+        return { ...item, position: place };
+      });
+      const names = namesOf(tool, row, placed, standing);
+      const rows = placed.map(({ sources, params, cost = 1, bytes = null, position: place }, at) => {
         return {
           ...{ id: uuid(), runId: id, position: place, round: row.round, name: names[at] ?? '' },
           state: 'planned' as const,
@@ -183,6 +182,25 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
       row = await changeRun(parts, tx, row, { taskId: task.id });
     },
   };
+}
+
+/** What new items are called: by the pattern that their owner gave, or else what the tool calls them. */
+function namesOf(
+  tool: AnyTool | undefined,
+  run: RunRow,
+  items: readonly (ToPlan & { position: number })[],
+  standing: readonly ItemRow[],
+): string[] {
+  const taken = standing.map(({ name }) => name);
+  const { naming } = run;
+  if (naming === null) {
+    return uniqueNames(
+      items.map(({ name }) => name),
+      taken,
+    );
+  }
+  const used = new Set(taken.map(sameAs));
+  return items.map((item) => unlikeOthers(ownersName(naming, run, item, tool), used));
 }
 
 /** Has items made, in their order; each remembers the task that works for it. */

@@ -9,6 +9,7 @@ import { findRun } from './find-run.ts';
 import { jobsOf, type RunParts } from './parts.ts';
 import { assertCursor } from './present-run.ts';
 import { coreToolItems, type ItemRow } from './tables.ts';
+import type { Json } from './tool.ts';
 
 /** Seconds. Addresses made within one window are the same, so that a reload of the list does not load its files again. */
 const URL_WINDOW = 6 * 60 * 60;
@@ -52,8 +53,9 @@ export async function listItems(
   });
   const items = rows.slice(0, limit);
   const working = await itemsBeingMade(parts, accountId, runId, tool);
+  const facts = await parts.tools.get(tool)?.itemFacts?.(accountId, items);
   return {
-    items: await presentItems(parts, accountId, items, { working, language }),
+    items: await presentItems(parts, accountId, items, { working, facts, language }),
     nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
     total: await scope.count(coreToolItems, listed),
     revision,
@@ -82,11 +84,19 @@ async function itemsBeingMade(
   return new Map(rows.map(({ id, taskId }) => [id, progress.get(taskId ?? '') ?? 0]));
 }
 
+interface Presented {
+  /** How far each is that is being made, by its id. */
+  working: ReadonlyMap<string, number>;
+  /** What the tool says of them, where it says it anew. */
+  facts: ReadonlyMap<string, Json> | undefined;
+  language: MessageLanguage;
+}
+
 async function presentItems(
   { db, files: store, clock }: RunParts,
   accountId: string,
   rows: readonly ItemRow[],
-  { working, language }: { working: ReadonlyMap<string, number>; language: MessageLanguage },
+  { working, facts: said, language }: Presented,
 ): Promise<ToolItem[]> {
   const wanted = rows.flatMap(({ files, posterId }) => [
     ...files.map(({ id }) => id),
@@ -111,7 +121,7 @@ async function presentItems(
         downloadUrl: await urlOf(file.id, 'application/octet-stream', file.name),
       }));
       return {
-        ...{ id, position, name, sources, params, facts },
+        ...{ id, position, name, sources, params, facts: said === undefined ? facts : (said.get(id) ?? null) },
         state: done === undefined ? state : 'working',
         progress: state === 'made' ? 1 : (done ?? 0),
         error: deleted

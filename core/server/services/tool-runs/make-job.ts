@@ -8,6 +8,7 @@ import type { JobHandler, JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { databaseStore, lockRun } from './database-store.ts';
 import { findRun } from './find-run.ts';
+import { renamedFile } from './item-names.ts';
 import { settled } from './orchestrate.ts';
 import { toolOf, type RunParts } from './parts.ts';
 import { isMaking } from './run-machine.ts';
@@ -47,8 +48,10 @@ export function makeJob(parts: RunParts): JobHandler {
 
 /** Stores what was made and ends the item, if this attempt still owns the task and nobody ended it before. */
 async function publish(parts: RunParts, job: JobRun, run: RunRow, item: ItemRow, outcome: Outcome): Promise<void> {
-  const settle = async (tx: Tx, end: SettledItem) =>
-    settled(databaseStore(parts, tx, await lockRun(tx, run.accountId, run.id)), item.id, end);
+  const settle = async (tx: Tx, end: SettledItem) => {
+    const store = databaseStore(parts, tx, await lockRun(tx, run.accountId, run.id));
+    return await settled(store, item.id, end.state === 'made' ? await asNamed(tx, item, end) : end);
+  };
   const measured = outcome.state === 'made' ? await measure(run, item, outcome.files) : [];
   await job.complete(async (tx) => {
     const end = outcome.confirm === undefined ? outcome : await confirmed(tx, run, item, outcome);
@@ -74,6 +77,13 @@ async function publish(parts: RunParts, job: JobRun, run: RunRow, item: ItemRow,
     const unused = [...files.map(({ id }) => id), ...(posterId === null ? [] : [posterId])];
     await parts.files.forget(tx, run.accountId, unused);
   });
+}
+
+/** Files of an item by the name that it has now: its owner may have given it another one while it was made. */
+async function asNamed<E extends { files: readonly KeptFile[] }>(tx: Tx, item: ItemRow, end: E): Promise<E> {
+  const { name = item.name } =
+    (await tx.scope(item.accountId).find(coreToolItems, eq(coreToolItems.id, item.id))) ?? {};
+  return name === item.name ? end : { ...end, files: end.files.map((file) => renamedFile(file, item.name, name)) };
 }
 
 /** Asks the tool once more, when no other item of the run can end; undefined when this one has ended already. */

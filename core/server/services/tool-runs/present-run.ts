@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
@@ -8,10 +8,20 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 import type { RunParts } from './parts.ts';
 import { secondsLeft } from './run-progress.ts';
 import { coreToolItems, coreToolRuns, type RunRow } from './tables.ts';
+import type { Json } from './tool.ts';
+
+export interface ListRunsOptions {
+  tool: string;
+  /** Only those of one thing, by what the tool lists them. */
+  of?: string;
+  cursor?: string;
+  limit: number;
+  language: MessageLanguage;
+}
 
 /** Runs as their owner sees them. */
 export async function presentRuns(
-  { db, clock }: RunParts,
+  { db, clock, tools }: RunParts,
   accountId: string,
   rows: readonly RunRow[],
   language: MessageLanguage,
@@ -28,9 +38,10 @@ export async function presentRuns(
           .groupBy(runId, state);
   const countOf = (id: string, ...states: string[]) =>
     counts.filter((row) => row.runId === id && states.includes(row.state)).reduce((sum, { count }) => sum + count, 0);
+  const facts = await factsOf(tools, accountId, rows, language);
   return rows.map((row) => ({
     ...{ id: row.id, tool: row.tool, name: row.name, state: row.state, inputs: row.inputs, price: row.price },
-    ...{ settings: row.settings, facts: row.facts, progress: row.progress },
+    ...{ settings: row.settings, facts: facts.get(row.id) ?? row.facts, progress: row.progress },
     planned: row.plannedAt === null ? null : countOf(row.id, 'planned', 'made', 'failed'),
     made: countOf(row.id, 'made'),
     failed: countOf(row.id, 'failed'),
@@ -43,6 +54,22 @@ export async function presentRuns(
   }));
 }
 
+/** What their tools say of runs, where these say it anew for whoever looks. */
+async function factsOf(
+  tools: RunParts['tools'],
+  accountId: string,
+  rows: readonly RunRow[],
+  language: MessageLanguage,
+): Promise<ReadonlyMap<string, Json>> {
+  const said = await Promise.all(
+    [...new Set(rows.map(({ tool }) => tool))].map(async (name) => {
+      const own = rows.filter(({ tool }) => tool === name).map(({ id }) => id);
+      return [...((await tools.get(name)?.runFacts?.(accountId, own, language)) ?? [])];
+    }),
+  );
+  return new Map(said.flat());
+}
+
 /**
  * Lists the runs of a tool, newest first. The cursor is the last one's id.
  * @throws expected `core:http.cursor` (422)
@@ -50,14 +77,17 @@ export async function presentRuns(
 export async function listRuns(
   parts: RunParts,
   accountId: string,
-  { tool, cursor, limit, language }: { tool: string; cursor?: string; limit: number; language: MessageLanguage },
+  { tool, of, cursor, limit, language }: ListRunsOptions,
 ) {
   assertCursor(cursor);
   const scope = parts.db.scope(accountId);
-  const ofTool: SQL = eq(coreToolRuns.tool, tool);
+  const listedBy = parts.tools.get(tool)?.listedBy;
+  // Of a tool whose runs are of nothing, there are none of anything.
+  const ofThing = listedBy === undefined ? sql`false` : sql`${coreToolRuns.settings} ->> ${listedBy} = ${of}`;
+  const listed = and(eq(coreToolRuns.tool, tool), of === undefined ? undefined : ofThing);
   const rows = await scope.select(coreToolRuns, {
     // Ids rise by time.
-    where: and(ofTool, cursor === undefined ? undefined : lt(coreToolRuns.id, cursor)),
+    where: and(listed, cursor === undefined ? undefined : lt(coreToolRuns.id, cursor)),
     orderBy: desc(coreToolRuns.id),
     limit: limit + 1,
   });
@@ -65,7 +95,7 @@ export async function listRuns(
   return {
     items: await presentRuns(parts, accountId, items, language),
     nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null,
-    total: await scope.count(coreToolRuns, ofTool),
+    total: await scope.count(coreToolRuns, listed),
   };
 }
 

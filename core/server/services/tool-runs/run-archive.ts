@@ -14,7 +14,7 @@ import { storedZip, type StoredZip, type ZipEntry } from '#core/server/services/
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import { findRun } from './find-run.ts';
-import { fitName } from './item-names.ts';
+import { nameBy } from './item-names.ts';
 import type { RunParts } from './parts.ts';
 import { runOf } from './run-of.ts';
 import { sumUp } from './sum-up.ts';
@@ -87,8 +87,10 @@ async function zipOf(
   }
   if (entries.length === 0) fail('core:tool-run.nothing-made', {}, { kind: 'conflict' });
   const tool = tools.get(run.tool);
-  const own = tool && (await tool.archive?.(runOf(tool, run), language));
-  const name = fitName(own?.name ?? run.name, 'output');
-  const zip = storedZip([...entries, ...(own?.entries ?? [])]);
+  const beside = (tool && (await tool.archive?.(runOf(tool, run), language))) ?? [];
+  const { createdAt, naming } = run;
+  const timeZone = naming?.timeZone ?? 'UTC';
+  const name = nameBy('{run} {date}', { run: run.name, name: '', position: 0, createdAt, timeZone });
+  const zip = storedZip([...entries, ...beside]);
   return { zip, name: `${name}.zip`, places: wanted.map(({ position }) => position) };
 }

@@ -4,6 +4,7 @@ import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid 
 import type { Price, ToolItemState, ToolRunState } from '#core/contract/tool-run-calls.ts';
 
 import type { KeptFile } from './run-store.ts';
+import type { Naming } from './item-names.ts';
 import type { Json, RunError } from './tool.ts';
 
 /** Runs of tools. */
@@ -19,6 +20,8 @@ export const coreToolRuns = pgTable(
     settings: jsonb().notNull(),
     inputs: jsonb().$type<string[]>().notNull(),
     price: jsonb().$type<Price>(),
+    /** How its owner has named all items; null while they are called what the tool calls them. */
+    naming: jsonb().$type<Naming>(),
     /** Times that items were planned anew. */
     round: integer().notNull().default(0),
     /** Those since its owner asked for something, but for rounds that count for nothing. */

@@ -6,6 +6,8 @@ import type { ArchiveLink } from '#core/server/services/files/archive-link.ts';
 import type { StoredZip } from '#core/server/services/files/stored-zip.ts';
 
 import type { ListItemsOptions } from './list-items.ts';
+import type { ListRunsOptions } from './present-run.ts';
+import type { RenameOptions } from './rename-items.ts';
 import type { StartOptions } from './start-run.ts';
 import type { AnyTool } from './tool.ts';
 
@@ -51,11 +53,8 @@ export interface ToolRuns {
    * @returns its revision from then on, which items that are changed name
    */
   touch(tx: Tx, accountId: string, id: string): Promise<number>;
-  /** The runs of a tool, newest first. */
-  list(
-    accountId: string,
-    query: { tool: string; cursor?: string; limit: number; language: MessageLanguage },
-  ): Promise<CallData<typeof listToolRuns>>;
+  /** The runs of a tool, newest first; of those that its settings list by something, one thing's where it is named. */
+  list(accountId: string, query: ListRunsOptions): Promise<CallData<typeof listToolRuns>>;
   read(accountId: string, id: string, language: MessageLanguage): Promise<ToolRun>;
   /** The items of a run in their order, or those that changed. */
   items(accountId: string, id: string, query: ListItemsOptions): Promise<CallData<typeof listToolItems>>;
@@ -74,6 +73,8 @@ export interface ToolRuns {
     id: string,
     options: { items?: readonly string[]; language: MessageLanguage },
   ): Promise<ToolRun>;
+  /** Names items by a pattern; two of a run never have the same name. */
+  rename(accountId: string, id: string, options: RenameOptions): Promise<{ renamed: number }>;
   /** @throws expected `core:tool-run.not-over`, `core:tool-run.own` and `core:file-in-use` (409) */
   remove(accountId: string, id: string): Promise<void>;
   /** @throws expected `core:tool-run.nothing-made` (409) */

@@ -69,6 +69,13 @@ export interface MadeItem<P> extends Omit<PlannedItem<P>, 'position' | 'cost' | 
   files: readonly string[];
 }
 
+/** An item with what its outcome said. */
+export interface ItemWithFacts {
+  id: string;
+  /** Null before it said anything. */
+  facts: unknown;
+}
+
 /** A file that an item came to. */
 export interface MadeFile {
   /** Where it lies, in {@link ToolWork.folder}. */
@@ -138,6 +145,8 @@ export interface Tool<S = unknown, P = Json> {
   inputs: { kinds: readonly ('video' | 'music' | 'image')[]; most: number; least?: number };
   /** Days that outputs are kept after the run has ended, null for ever; 30 by default. */
   keepDays?: number | null;
+  /** The field of the settings that says what its runs are of, such as a project, so that those of one are listed. */
+  listedBy?: keyof S & string;
   /**
    * Whether its plugin alone starts and removes its runs, by `ToolRuns.begin`, because they have a part in tables of its
    * own. Followed, stopped and retried they can be by everything that follows runs.
@@ -164,8 +173,20 @@ export interface Tool<S = unknown, P = Json> {
    * @returns the run's facts: plain JSON
    */
   finish?(run: RunOf<S>, work: ToolWork, made: readonly MadeItem<P>[]): Promise<Answer<Json>>;
-  /** What lies beside the files in a zip of a run, and what that is called: by default nothing, and what the run is. */
-  archive?(run: RunOf<S>, language: MessageLanguage): Promise<{ name: string; entries: readonly ZipEntry[] }>;
+  /**
+   * What is said of runs of one account to those who look at them, by their ids: plain JSON. By default the facts that
+   * {@link Tool.finish} found.
+   */
+  runFacts?(accountId: string, runs: readonly string[], language: MessageLanguage): Promise<ReadonlyMap<string, Json>>;
+  /**
+   * What is said of the results of items of one account, by their ids: plain JSON. By default all facts of their
+   * outcomes.
+   */
+  itemFacts?(accountId: string, items: readonly ItemWithFacts[]): Promise<ReadonlyMap<string, Json>>;
+  /** What a pattern of names may name of an item, by fields in braces, beside what every pattern may. */
+  nameFields?(params: P, run: { name: string }): Readonly<Record<string, string>>;
+  /** What lies beside the files in a zip of a run; by default nothing. */
+  archive?(run: RunOf<S>, language: MessageLanguage): Promise<readonly ZipEntry[]>;
   /** An event of the plugin's own that is sent whenever `tool-runs.changed` is, for pages that know its runs by more. */
   changed?(run: { id: string; settings: S }): { event: EventDefinition<unknown, 'account'>; data: unknown };
   /** Called in the transaction that ends a run, once for every end. */

@@ -6,11 +6,18 @@ import type { StudioPlayback } from '../playback/StudioPlayback.ts';
 export interface PlayerScreenProps {
   playback: StudioPlayback;
   url: string;
-  poster?: string;
+  poster?: string | undefined;
+  /** Its sound is not heard, since another one is heard with it. */
+  isSilent?: boolean;
 }
 
 /** The picture of a playback alone, for places that draw something around it. */
-export const PlayerScreen = observer(function PlayerScreen({ playback, url, poster }: PlayerScreenProps) {
+export const PlayerScreen = observer(function PlayerScreen({
+  playback,
+  url,
+  poster,
+  isSilent = false,
+}: PlayerScreenProps) {
   const attach = useCallback(
     (element: HTMLVideoElement | null) => {
       playback.attach(element);
@@ -27,7 +34,7 @@ export const PlayerScreen = observer(function PlayerScreen({ playback, url, post
       poster={poster}
       playsInline
       preload="auto"
-      muted={playback.isMuted}
+      muted={isSilent || playback.isMuted}
       onLoadedMetadata={playback.heardFacts}
       onSeeked={playback.heardSeeked}
       onEnded={playback.heardEnd}

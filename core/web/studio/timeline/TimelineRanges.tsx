@@ -25,6 +25,7 @@ interface TimelineRangesProps {
   markers: readonly { seconds: number }[];
   onRange: ((id: string, range: TimeRange) => void) | undefined;
   onRelease: ((id: string) => void) | undefined;
+  onFocus: ((id: string) => void) | undefined;
   onSeek(seconds: number): void;
 }
 
@@ -37,7 +38,7 @@ const LARGE_STEP = 10;
 
 /** The ranges on a timeline; edges and middles are dragged, or moved by keys frame by frame. */
 export function TimelineRanges(properties: TimelineRangesProps) {
-  const { ranges, view, width, grid, duration, time, least, markers, onRange, onRelease, onSeek } = properties;
+  const { ranges, view, width, grid, duration, time, least, markers, onRange, onRelease, onFocus, onSeek } = properties;
   const t = useText();
   const isFixed = useReadOnly() || onRange === undefined;
   const limits = { duration, least, grid };
@@ -110,7 +111,13 @@ export function TimelineRanges(properties: TimelineRangesProps) {
       const left = shareOf(view, range.start);
       const style = { left: `${left * 100}%`, width: `${(shareOf(view, range.end) - left) * 100}%` };
       return (
-        <div key={range.id} className="rp-timeline__range" style={style} title={range.name}>
+        <div
+          key={range.id}
+          className="rp-timeline__range"
+          style={style}
+          title={range.name}
+          onFocus={() => onFocus?.(range.id)}
+        >
           <span className="rp-timeline__whole" {...slider(range, 'whole')} />
           <span className="rp-timeline__edge" data-edge="start" {...slider(range, 'start')} />
           <span className="rp-timeline__edge" data-edge="end" {...slider(range, 'end')} />

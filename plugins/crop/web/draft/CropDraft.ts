@@ -11,6 +11,7 @@ import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { CUT_TOOL, MOST_CLIPS } from '#plugins/crop/cut-settings.ts';
+import { pageOfRun } from '../run/page-of-run.ts';
 import { lengthOf, problemOf, sizeOf, windowOf, type Clip } from './clip.ts';
 import { forOther, reframeOf, UNCUT, type ClipEdit } from './clip-edit.ts';
 
@@ -119,7 +120,7 @@ export class CropDraft {
       const body = { tool: CUT_TOOL, name, inputs: items.map(({ id }) => id), settings: { own } };
       const { id } = await this.http.call(startToolRun, { body });
       this.batch.isKept(items);
-      await this.router.go(`/videoCrop/run/${id}`);
+      await this.router.go(pageOfRun(id));
     } catch (error) {
       // The error catalogue has told it.
       if (!this.context.signal.aborted) this.context.log.info('the run was not started', error);

@@ -14,6 +14,7 @@ import { ReadOnly, useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { CUT_TOOL } from '#plugins/crop/cut-settings.ts';
 import { CropDraft } from '../draft/CropDraft.ts';
 import { clockOf, lengthOf, problemOf, type Clip } from '../draft/clip.ts';
+import { pageOfRun } from '../run/page-of-run.ts';
 import { ClipEditor } from './ClipEditor.tsx';
 import './CropPage.css';
 
@@ -58,7 +59,7 @@ export default observer(function CropPage() {
           <StartBar />
         </ReadOnly>
       )}
-      <ToolRunHistory tool={CUT_TOOL} to={(id) => `/videoCrop/run/${id}`} />
+      <ToolRunHistory tool={CUT_TOOL} to={pageOfRun} />
     </PageFrame>
   );
 });

@@ -6,6 +6,7 @@ import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 
 import { cutFactsSchema } from '#plugins/crop/cut-facts.ts';
+import { pageOfRun } from './page-of-run.ts';
 
 /** A run: how far it is, and the cuts. */
 export default observer(function RunPage() {
@@ -13,12 +14,14 @@ export default observer(function RunPage() {
   const { id = '' } = useParams();
   return (
     <ToolRunView
-      key={id}
       id={id}
-      back={{ to: '/videoCrop', title: t('crop:title') }}
-      ratio="1:1"
-      facts={factsOf}
-      details={(item) => <CutDetails item={item} />}
+      look={{
+        back: () => ({ to: '/videoCrop', title: t('crop:title') }),
+        others: { to: pageOfRun },
+        ratio: () => '1:1',
+        facts: factsOf,
+        details: (item) => <CutDetails item={item} />,
+      }}
       missing={
         <Empty
           icon="crop"

@@ -4,25 +4,15 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { certificatePage } from '../certificate/run-certificate-page.ts';
 import { exportedCertificate } from '../certificate/run-certificate.ts';
-import { nameBy } from '../runs/output-names.ts';
 import type { Run } from '../tables.ts';
 
-/** What lies beside the videos in a zip of a run, its certificate once there is one, and what the zip is called. */
-export async function besideVideos(
-  ctx: ServerContext,
-  run: Run,
-  language: MessageLanguage,
-): Promise<{ name: string; entries: ZipEntry[] }> {
-  const { createdAt, timeZone, document } = run;
-  const name = nameBy('{project} {date}', { project: document.name, position: 0, title: null, createdAt, timeZone });
-  if (run.certificate === null) return { name, entries: [] };
+/** What lies beside the videos in a zip of a run: its certificate once there is one. */
+export async function besideVideos(ctx: ServerContext, run: Run, language: MessageLanguage): Promise<ZipEntry[]> {
+  if (run.certificate === null) return [];
   const certificate = await exportedCertificate(ctx, run, run.certificate, language);
   const at = new Date(certificate.createdAt);
-  return {
-    name,
-    entries: [
-      zipEntryOf('certificate.json', Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`), at),
-      zipEntryOf('certificate.html', Buffer.from(certificatePage(certificate, language)), at),
-    ],
-  };
+  return [
+    zipEntryOf('certificate.json', Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`), at),
+    zipEntryOf('certificate.html', Buffer.from(certificatePage(certificate, language)), at),
+  ];
 }

@@ -6,7 +6,7 @@ import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tab
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { mixStateOf, plannedOf } from '../runs/present-mix-run.ts';
+import { plannedOf } from '../runs/tell-run.ts';
 import { mixingProjects, mixingRuns } from '../tables.ts';
 import { behind, cursorAt, inState, namedProjects, type CardState } from './card-filter.ts';
 import { pictureOf } from './project-picture.ts';
@@ -86,7 +86,7 @@ export async function listMixCards(ctx: ServerContext, accountId: string, option
       run === null
         ? null
         : {
-            ...{ id: run.id, state: mixStateOf(run.state), count: run.count },
+            ...{ id: run.id, state: run.state, count: run.count },
             planned: plannedOf(run, made.givenUp.get(run.id) ?? 0),
             made: made.ofRun.get(run.id) ?? 0,
             error: run.error === null ? null : translate(language, run.error.code, run.error.params),

@@ -4,13 +4,13 @@ import { inArray } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
+import { unlikeOthers } from '#core/server/services/tool-runs/item-names.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { certifiedFile, earlierOutput } from '../runs/certified-file.ts';
-import { unlikeOthers } from '../runs/output-names.ts';
 import { madeOf, selectOutputs } from '../runs/outputs.ts';
 import { usedFiles } from '../runs/run-materials.ts';
 import type { Run } from '../tables.ts';

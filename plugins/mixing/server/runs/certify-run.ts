@@ -7,6 +7,7 @@ import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tab
 import type { Answer, Json, RunOf, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
+import type { MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { certifyOutputs, type MadeOutput } from '../certificate/certify-outputs.ts';
 import { settingsDigest } from '../certificate/settings-digest.ts';
@@ -17,7 +18,6 @@ import { mixingRuns, type Run } from '../tables.ts';
 import { certifiedFile, earlierFile } from './certified-file.ts';
 import { earlierOutputs } from './choose-missing.ts';
 import { findMixRun } from './find-mix-run.ts';
-import type { MixSettings } from './mix-settings.ts';
 import { withFootage, type ShownOutput } from './output-facts.ts';
 import { madeOf, ofProject, selectOutputs, type Output } from './outputs.ts';
 import { fileSource, runMaterials } from './run-materials.ts';

@@ -4,6 +4,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { serverSettings } from '#core/server/services/settings/server-settings.ts';
 
+import { MIX_TOOL } from '#plugins/mixing/mix-settings.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { settings } from '#plugins/mixing/settings.ts';
@@ -12,14 +13,13 @@ import { neededLibrary } from '../library.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
-import { MIX_TOOL } from './mix-settings.ts';
-import { presentMixRun } from './present-mix-run.ts';
 import type { RunRefusal } from './run-facts.ts';
 import { usedFiles } from './run-materials.ts';
 
 /**
  * Starts a run of a project: a snapshot of it, and the job that plans it, in one transaction. Its files are held from
  * here on; a clip that is gone or in the trash is refused by name, and the others go on.
+ * @returns its id
  * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule, `mixing:music-missing` or
  *   an effect as in {@link assertEffects} (422, 403), `mixing:library-missing` (503)
  */
@@ -29,12 +29,12 @@ export async function createMixRun(
   projectId: string,
   options: { count: number; share?: number; seed: number },
   language: 'zh' | 'en',
-) {
+): Promise<string> {
   const { freeOutputs } = await serverSettings(ctx, settings).operator();
   if (options.count > freeOutputs && !caller.features.includes(FEATURES.largeMixBatch)) {
     fail('mixing:batch-locked', { most: freeOutputs }, { kind: 'forbidden' });
   }
-  const run = await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     const scope = tx.scope(caller.accountId);
     const project = await findMixProject(scope, projectId);
     assertRunnable(project.document);
@@ -45,17 +45,13 @@ export async function createMixRun(
       ...{ tool: MIX_TOOL, name: project.document.name, settings: { project: projectId } },
       inputs: usedFiles(project.document).filter((file) => known.get(file)?.trashed !== true),
     });
-    const [created] = await scope.insert(mixingRuns, {
+    await scope.insert(mixingRuns, {
       ...{ id: begun.id, projectId, document: project.document, createdAt: ctx.clock.now() },
       ...{ count: options.count, share: options.share ?? null, seed: options.seed },
       refused: refusedOf(project.document, new Set(begun.inputs), known),
     });
-    if (created === undefined) {
-      throw new Error('the inserted run was not answered');
-    }
-    return created;
+    return begun.id;
   });
-  return presentMixRun(ctx, run, language);
 }
 
 /** Refuses a project with a group of which the library knows that nothing can be used, by the reason of its first clip. */

@@ -6,15 +6,17 @@ import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 import { defineTool, type AnyTool, type Json } from '#core/server/services/tool-runs/tool.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
-import { runChanged, runEnded } from '#plugins/mixing/events.ts';
+import { runChanged } from '#plugins/mixing/events.ts';
+import { MIX_TOOL, mixSettingsSchema, type MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { besideVideos } from '../archive/beside-videos.ts';
 import { mixingRuns } from '../tables.ts';
 import { certifyRun } from './certify-run.ts';
 import { findMixRun } from './find-mix-run.ts';
-import { MIX_TOOL, mixSettingsSchema, type MixSettings } from './mix-settings.ts';
 import { outputOf, plannedOutputSchema, type PlannedOutput } from './outputs.ts';
 import { planRun } from './plan-run.ts';
 import { renderRunOutput } from './render-run-output.ts';
+import { tellOutputs } from './tell-outputs.ts';
+import { tellRuns } from './tell-run.ts';
 
 /** Mixing as a tool: distinct videos of a project, certified as a whole. */
 export const mixTool = (ctx: ServerContext): AnyTool =>
@@ -24,6 +26,7 @@ export const mixTool = (ctx: ServerContext): AnyTool =>
     params: plannedOutputSchema,
     // A project's files are counted by its own rules, and one of which nothing is there says so when it is planned.
     inputs: { kinds: ['video', 'music'], least: 0, most: Infinity },
+    listedBy: 'project',
     isOwn: true,
     keepDays: null,
     // As tasks of earlier versions are called that may still wait.
@@ -35,19 +38,17 @@ export const mixTool = (ctx: ServerContext): AnyTool =>
     changed: ({ id, settings }) => ({ event: runChanged, data: { runId: id, projectId: settings.project } }),
     archive: async ({ id, accountId }, language) =>
       besideVideos(ctx, await findMixRun(ctx.db.scope(accountId), id), language),
-    async ended(tx, { id, accountId, name }, state) {
+    runFacts: (accountId, runs, language) => tellRuns(ctx, accountId, runs, language),
+    itemFacts: (accountId, items) => tellOutputs(ctx, accountId, items),
+    nameFields: ({ title }, { name }) => ({ project: name, title: title ?? '' }),
+    async ended(tx, { id, accountId }, state) {
       await countUses(ctx, tx, accountId, id);
       const count = (wanted: 'made' | 'failed' | 'given-up') =>
         tx.scope(accountId).count(coreToolItems, and(eq(coreToolItems.runId, id), eq(coreToolItems.state, wanted)));
-      const counts = { made: await count('made'), failed: await count('failed') };
+      if (state !== 'done') return;
       // What could not be made distinct was left out in the end.
-      const planned = counts.made + counts.failed + (await count('given-up'));
-      const [run] = await tx
-        .scope(accountId)
-        .update(mixingRuns, eq(mixingRuns.id, id), state === 'done' ? { planned } : { id });
-      if (run === undefined) return;
-      const data = { runId: id, projectId: run.projectId, name, state, ...counts };
-      await ctx.events.publish(tx, runEnded, { accountId, data });
+      const planned = (await count('made')) + (await count('failed')) + (await count('given-up'));
+      await tx.scope(accountId).update(mixingRuns, eq(mixingRuns.id, id), { planned });
     },
   });
 

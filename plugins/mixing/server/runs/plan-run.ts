@@ -1,10 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
+import { cleanName } from '#core/contract/clean-name.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Answer, PlannedItem, RunOf, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
+import type { MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { assertEffectsRun } from '../effects/assert-effects-run.ts';
@@ -24,10 +26,8 @@ import { voiceOver } from '../render/voice-over.ts';
 import { mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { chooseMissing, shownFootage } from './choose-missing.ts';
 import { findMixRun } from './find-mix-run.ts';
-import { nameBy, sameAs, unlikeOthers } from './output-names.ts';
 import { weightsOf } from './output-weights.ts';
 import type { PlannedOutput } from './outputs.ts';
-import type { MixSettings } from './mix-settings.ts';
 import type { RunRefusal } from './run-facts.ts';
 import { runMaterials } from './run-materials.ts';
 
@@ -98,12 +98,11 @@ export async function planRun(
 
 /** Gives outputs the lowest places that are free, titles and names. */
 async function placed(tx: Tx, run: Run, chosen: readonly PlacedShot[][]): Promise<PlannedItem<PlannedOutput>[]> {
-  const { id, accountId, createdAt, timeZone, document: project, namePattern } = run;
+  const { id, accountId, document: project } = run;
   const standing = await tx.scope(accountId).select(coreToolItems, {
     where: and(eq(coreToolItems.runId, id), inArray(coreToolItems.state, ['made', 'planned', 'failed'])),
   });
   const taken = new Set(standing.map(({ position }) => position));
-  const names = new Set(standing.map(({ name }) => sameAs(name)));
   const titles = project.titles?.texts ?? [];
   const weights = weightsOf(chosen);
   let position = 0;
@@ -111,9 +110,9 @@ async function placed(tx: Tx, run: Run, chosen: readonly PlacedShot[][]): Promis
     while (taken.has(position)) position++;
     taken.add(position);
     const title = titles[position % titles.length] ?? null;
-    const named = nameBy(namePattern, { project: project.name, position, title, createdAt, timeZone });
+    const name = `${cleanName(project.name)}-${String(position + 1).padStart(3, '0')}`;
     return {
-      ...{ position, name: unlikeOthers(named, names), params: { shots, title }, cost: weights[at] ?? 1 },
+      ...{ position, name, params: { shots, title }, cost: weights[at] ?? 1 },
       sources: [...new Set(shots.map(({ material }) => material))],
     };
   });

@@ -8,6 +8,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
 import type { End, ItemOf, Outcome, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 
+import type { MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
@@ -16,7 +17,6 @@ import { voiceOver } from '../render/voice-over.ts';
 import { mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { compareFinished } from './compare-finished.ts';
 import { findMixRun } from './find-mix-run.ts';
-import type { MixSettings } from './mix-settings.ts';
 import { keepFootage, packOutput } from './output-facts.ts';
 import type { PlannedOutput } from './outputs.ts';
 import type { RunRefusal } from './run-facts.ts';

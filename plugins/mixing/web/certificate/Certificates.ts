@@ -1,12 +1,13 @@
 import { runInAction } from 'mobx';
 
+import { listToolItems, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
-import { listMixOutputs, readMixCertificate, readMixCertificatePage, type MixOutput } from '#plugins/mixing/calls.ts';
+import { readMixCertificate, readMixCertificatePage } from '#plugins/mixing/calls.ts';
 import type { ShownCertificate } from '#plugins/mixing/certificate.ts';
 import { saveText } from '../parts/save-from.ts';
 import { PairMatrix } from './pair-matrix.ts';
@@ -48,10 +49,10 @@ export class Certificates {
   }
 
   /** Videos with addresses of today, by id. @throws HttpFailure */
-  async videos(runId: string, ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, MixOutput>> {
+  async videos(runId: string, ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ToolItem>> {
     if (ids.length === 0) return new Map();
     const call = { params: { id: runId }, query: { ids: ids.join(','), limit: 50 } };
-    const { items } = await this.http.call(listMixOutputs, call, { signal, handlesErrors: true });
+    const { items } = await this.http.call(listToolItems, call, { signal, handlesErrors: true });
     return new Map(items.map((output) => [output.id, output]));
   }
 

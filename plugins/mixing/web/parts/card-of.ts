@@ -1,8 +1,9 @@
 import type { I18n } from '#core/web/i18n/i18n.ts';
+import { isUnderWay } from '#core/web/runs/is-under-way.ts';
 
 import type { CardState, CardStep, WorkbenchCard } from '#plugins/workbench/api.ts';
 
-import type { MixCard, MixRun } from '#plugins/mixing/calls.ts';
+import type { MixCard } from '#plugins/mixing/calls.ts';
 
 /** A project as a card of the workbench. */
 export function cardOf({ id, name, changedAt, run, picture }: MixCard): WorkbenchCard {
@@ -23,11 +24,6 @@ function nextOf(id: string, run: MixCard['run']): CardStep {
   return { title: 'mixing:next.why', to };
 }
 
-/** Whether a run has not ended. */
-export function isUnderWay({ state }: Pick<MixRun, 'state'>): boolean {
-  return state === 'planning' || state === 'rendering' || state === 'paused' || state === 'certifying';
-}
-
 /** How much is in a project, in a few words. */
 export function factsOf({ groups, clips }: Pick<MixCard, 'groups' | 'clips'>, t: I18n['t']): string {
   return t('mixing:projects.facts', {
@@ -44,7 +40,7 @@ export function stateOf(run: MixCard['run']): CardState {
   switch (run.state) {
     case 'planning':
       return { tone: 'working', text: 'mixing:card.planning' };
-    case 'rendering':
+    case 'working':
       return {
         ...{ tone: 'working', text: made === 0 ? 'mixing:card.encoding' : 'mixing:card.rendering' },
         params: { made, count },
@@ -55,7 +51,7 @@ export function stateOf(run: MixCard['run']): CardState {
         ...{ tone: 'idle', text: 'mixing:card.paused', params: { made, count } },
         progress: count === 0 ? 0 : made / count,
       };
-    case 'certifying':
+    case 'finishing':
       return { tone: 'working', text: 'mixing:card.certifying', params: { count }, progress: 1 };
     case 'done':
       return { tone: 'done', text: 'mixing:card.done', params: { made } };

@@ -1,11 +1,12 @@
 import type { CallData } from '#core/contract/call.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 
 import { listMixCards } from '#plugins/mixing/calls.ts';
-import { runChanged, runEnded } from '#plugins/mixing/events.ts';
+import { runChanged } from '#plugins/mixing/events.ts';
 
 type MixCards = CallData<typeof listMixCards>;
 
@@ -24,7 +25,7 @@ export function sharedCards(context: PluginContext): () => Promise<MixCards> {
       if (asked === mine) asked = null;
     };
     // An answer that is under way may predate what is heard of.
-    const undos = [runChanged, runEnded].map((event) => events.on<unknown>(event, forget, forget));
+    const undos = [runChanged, toolRunEnded].map((event) => events.on<unknown>(event, forget, forget));
     const done = (): void => {
       forget();
       for (const undo of undos) void undo();

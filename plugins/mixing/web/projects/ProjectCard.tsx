@@ -8,10 +8,11 @@ import { NameField } from '#core/web/components/NameField.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { isUnderWay } from '#core/web/runs/is-under-way.ts';
 import { DropdownMenu, MenuItem, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
-import { factsOf, isUnderWay, stateOf } from '../parts/card-of.ts';
+import { factsOf, stateOf } from '../parts/card-of.ts';
 import { ProjectsStore } from './ProjectsStore.ts';
 import './ProjectCard.css';
 

@@ -21,7 +21,7 @@ import {
   updateMixProject,
   type MixCard,
 } from '#plugins/mixing/calls.ts';
-import { projectChanged, runChanged, runEnded } from '#plugins/mixing/events.ts';
+import { projectChanged, runChanged } from '#plugins/mixing/events.ts';
 
 export const CARD_STATES = ['draft', 'working', 'done', 'failed'] as const;
 export type CardState = (typeof CARD_STATES)[number];
@@ -52,7 +52,7 @@ export class ProjectsStore {
     const { scope } = context;
     this.search = new SearchText(scope);
     this.projects = new LiveList(scope, (page) => this.read(page), {
-      ...{ events, follows: [eventTrigger(runChanged), eventTrigger(runEnded), eventTrigger(projectChanged)] },
+      ...{ events, follows: [eventTrigger(runChanged), eventTrigger(projectChanged)] },
       ...{ query: () => [this.search.words, this.state], pageSize: PAGE, mostAtOnce: MAX },
     });
     observableStore(this);

@@ -1,12 +1,15 @@
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import type { FollowedToolRun } from '#core/web/runs/FollowedToolRun.ts';
+import { nameOf } from '#core/web/runs/run-look.ts';
 
-import type { Material } from '#plugins/materials/api.ts';
-import type { MixOutput } from '#plugins/mixing/calls.ts';
+import { mixOutputOf, type MixOutput } from '#plugins/mixing/mix-run.ts';
 import { clockOf } from '../parts/clock-of.ts';
 import { stillOf } from '../parts/still-of.ts';
+import { useMaterials } from '../parts/use-materials.ts';
 import { shotUses } from './shot-uses.ts';
 import './ShotList.css';
 
@@ -15,19 +18,19 @@ const NAMED = 8;
 
 interface ShotListProps {
   output: MixOutput;
-  /** Those among which its shots are looked for, in the order of the run. */
-  among: readonly MixOutput[];
-  materials: ReadonlyMap<string, Material>;
+  /** Among whose videos its shots are looked for. */
+  run: FollowedToolRun;
   /** Shows another video. */
   open(id: string): void;
 }
 
 /** What a video is made of, in order, and which other videos use the same shot. */
-export function ShotList({ output, among, materials, open }: ShotListProps) {
+export const ShotList = observer(function ShotList({ output, run, open }: ShotListProps) {
   const t = useText();
+  const materials = useMaterials(output.params.shots.map(({ material }) => material));
   return (
     <ol className="rp-shot-list" aria-label={t('mixing:output.shots')}>
-      {shotUses(output, among).map(({ shot: { group, material, window }, others }) => {
+      {shotUses(output, run.made.map(mixOutputOf)).map(({ shot: { group, material, window }, others }) => {
         const known = materials.get(material);
         const still = stillOf(known);
         const name = known?.name ?? t('mixing:difference.material-gone');
@@ -48,9 +51,9 @@ export function ShotList({ output, among, materials, open }: ShotListProps) {
             </span>
             <span className="rp-shot-list__others">
               {others.length === 0 ? t('mixing:output.shot-only-here') : t('mixing:output.shot-also-in')}
-              {others.slice(0, NAMED).map(({ id, position, name: other }) => (
-                <PlainButton key={id} aria-label={other} onClick={() => open(id)}>
-                  {position + 1}
+              {others.slice(0, NAMED).map((other) => (
+                <PlainButton key={other.id} aria-label={nameOf(other)} onClick={() => open(other.id)}>
+                  {other.position + 1}
                 </PlainButton>
               ))}
               {others.length > NAMED && t('mixing:output.shot-others', { count: others.length - NAMED })}
@@ -60,4 +63,4 @@ export function ShotList({ output, among, materials, open }: ShotListProps) {
       })}
     </ol>
   );
-}
+});

@@ -4,15 +4,15 @@ import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 
 import type { Material } from '#plugins/materials/api.ts';
-import type { MixOutput, MixRun } from '#plugins/mixing/calls.ts';
+import type { MixRun, MixShot } from '#plugins/mixing/mix-run.ts';
 import { stillOf } from '../parts/still-of.ts';
 import './ShotStrip.css';
 
 interface ShotStripProps {
-  shots: MixOutput['shots'];
+  shots: readonly MixShot[];
   /** By id; clips that the library no longer has are missing. */
   materials: ReadonlyMap<string, Material>;
-  ratio: MixRun['ratio'];
+  ratio: MixRun['facts']['ratio'];
 }
 
 /**
@@ -54,7 +54,7 @@ export function ShotStrip({ shots, materials, ratio }: ShotStripProps) {
 }
 
 interface ShotFrameProps extends Pick<ShotStripProps, 'ratio'> {
-  shot: MixOutput['shots'][number];
+  shot: MixShot;
   /** How far into the shot, 0 to 1. */
   part: number;
   material: Material;

@@ -1,6 +1,7 @@
 import type { Http } from '#core/web/http/http.ts';
 
-import { measureMixProject, readMixProject, type MixRun } from '#plugins/mixing/calls.ts';
+import { measureMixProject, readMixProject } from '#plugins/mixing/calls.ts';
+import type { MixRun } from '#plugins/mixing/mix-run.ts';
 
 export interface Advice {
   /** How many further videos there would be. */
@@ -11,7 +12,7 @@ export interface Advice {
 /** Which clips more make up for what a run could not make; null when none is known. */
 export async function readAdvice(
   http: Pick<Http, 'call'>,
-  { projectId, count, planned, share }: MixRun,
+  { settings: { project: projectId }, facts: { count, planned, share } }: MixRun,
   signal: AbortSignal,
 ): Promise<Advice | null> {
   const options = { signal, handlesErrors: true };

@@ -1,6 +1,6 @@
 import type { Http } from '#core/web/http/http.ts';
 
-import { measureMixProject, readMixProject, type MixRun } from '#plugins/mixing/calls.ts';
+import { measureMixProject, readMixProject } from '#plugins/mixing/calls.ts';
 
 /** What a looser limit yields. */
 export interface Further {
@@ -18,7 +18,7 @@ export interface Further {
  */
 export async function readFurther(
   http: Pick<Http, 'call'>,
-  { projectId, share }: Pick<MixRun, 'projectId' | 'share'>,
+  { project: projectId, share }: { project: string; share: number | null },
   count: number,
   signal: AbortSignal,
 ): Promise<Further | null> {

@@ -1,13 +1,14 @@
 import { expect, test } from '@rstest/core';
 
+import { listToolItems, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { answer, mountPlugin, partnerService, type Answer, type MountedPlugin } from '#core/web/testing/index.ts';
 import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
-import { listMixOutputs, readMixCertificate, readMixCertificatePage } from '#plugins/mixing/calls.ts';
+import { readMixCertificate, readMixCertificatePage } from '#plugins/mixing/calls.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import web from '#plugins/mixing/web/index.ts';
 
 import { holdTouch } from '#tests/browser/hold-touch.ts';
-import { buildOutput, idOf, outputPage, RUN } from '../run/build-run.ts';
+import { buildOutput, idOf, itemPage, RUN } from '../run/build-run.ts';
 import { buildShown } from './build-shown.ts';
 
 const LIBRARY: MaterialsLibrary = {
@@ -19,6 +20,12 @@ const LIBRARY: MaterialsLibrary = {
   watch: () => () => undefined,
 };
 
+/** A video whose address holds nothing to play. */
+function buildVideo(number: number): ToolItem {
+  const output = buildOutput(number);
+  return { ...output, files: output.files.map((file) => ({ ...file, url: `data:,${number}` })) };
+}
+
 async function openCertificate(...calls: Answer[]): Promise<MountedPlugin> {
   return await mountPlugin(
     { manifest, web },
@@ -26,7 +33,7 @@ async function openCertificate(...calls: Answer[]): Promise<MountedPlugin> {
       page: 'Certificate',
       path: `/mixedCut/certificate/${RUN}`,
       tokens: [partnerService(MATERIALS, () => LIBRARY)],
-      calls: [...calls, answer(listMixOutputs, outputPage([buildOutput(1), buildOutput(2)]))],
+      calls: [...calls, answer(listToolItems, itemPage([buildVideo(1), buildVideo(2)]))],
     },
   );
 }
@@ -38,7 +45,7 @@ test('the page says what was measured, and of which pair', async () => {
   expect(page.text).not.toContain('LUFS');
   expect(page.text).toContain('≥ 6');
   await page.until(() => page.element.querySelectorAll('video').length === 2);
-  expect(page.http.callsOf(listMixOutputs)[0]?.query).toMatchObject({ ids: `${idOf(1)},${idOf(2)}` });
+  expect(page.http.callsOf(listToolItems)[0]?.query).toMatchObject({ ids: `${idOf(1)},${idOf(2)}` });
   expect(page.text).toContain('码头.mp4');
   expect(page.text).toContain('素材已删除');
   await page.unmount();

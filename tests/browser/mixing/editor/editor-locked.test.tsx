@@ -53,11 +53,14 @@ test('of a locked project everything can be read and nothing changed', async () 
   }
   expect(read).toEqual(expect.arrayContaining(['春天', '一行字幕', '你好']));
   await page.click(page.element.querySelector('.rp-ed-clip__face')!);
-  expect((await page.until(() => page.byRole('button', '播放整条'))).matches('fieldset:disabled *')).toBe(false);
+  const play = await page.until(() => page.byRole('button', '播放整条'));
+  expect(play.matches('fieldset:disabled *')).toBe(false);
   found.push(...editable(page.element.querySelector('.rp-ed-settings')!));
   found.push(...editable(page.element.querySelector('.rp-ed-make')!));
   expect(found).toEqual([]);
   expect((page.byRole('button', /^生成/) as HTMLButtonElement).disabled).toBe(true);
+  await page.click(play);
+  await page.until(() => page.byRole('group', 'm1.mp4').querySelector('video'));
   await page.unmount();
 });
 

@@ -11,36 +11,17 @@ import {
   readMixProject,
   restoreMixProject,
   updateMixProject,
-  type MixRun,
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change, changeGroup } from '#plugins/mixing/web/editor/store/edit-project.ts';
 
+import { buildRun } from '../run/build-run.ts';
 import { buildProject } from './build-project.ts';
 import { buildRow, COPY, openEditor, PROJECT, RUN, texts, until } from './editor-kit.ts';
 
 const name = (text: string) => change({ name: text });
 const saves = (http: ReturnType<typeof openEditor>['http']) =>
   http.callsOf(updateMixProject).map(({ body }) => body as { revision: number; document: { name: string } });
-
-function buildRun(): MixRun {
-  return {
-    ...{
-      id: RUN,
-      projectId: PROJECT,
-      state: 'planning',
-      name: 'Summer',
-      ratio: '9:16',
-      count: 10,
-      ...{ loosenedFrom: null, further: null, groups: 2, alike: [], glyphs: [] },
-      planned: null,
-      made: 0,
-      failed: 0,
-    },
-    ...{ progress: 0, secondsLeft: null, bytes: null, distance: null, share: null, seed: 1, refused: [], error: null },
-    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-  };
-}
 
 test('a new project is created with its first edit, and gets its address then', async () => {
   const { store, http, settled } = openEditor({
@@ -276,7 +257,10 @@ test('a project that was deleted elsewhere is brought back with what was edited 
 
 test('a run begins with what is seen saved, and tells how many', async () => {
   const { store, http } = openEditor({
-    calls: [answer(updateMixProject, buildRow(buildProject(), 2)), answer(createMixRun, buildRun())],
+    calls: [
+      answer(updateMixProject, buildRow(buildProject(), 2)),
+      answer(createMixRun, buildRun({ id: RUN, state: 'planning' })),
+    ],
   });
   await until(() => store.state === 'ready');
   store.edit(changeGroup('a', { mirror: true }));

@@ -1,21 +1,17 @@
 import { expect, test } from '@rstest/core';
 
 import { savable } from '#plugins/mixing/web/editor/store/savable-project.ts';
-import { freeWindow, moveEdge, moveWindow } from '#plugins/mixing/web/editor/settings/windows.ts';
+import { freeWindow, windowOf } from '#plugins/mixing/web/editor/settings/windows.ts';
 import { levelsOfPeaks, levelsOfSamples } from '#plugins/mixing/web/editor/store/sound-levels.ts';
 import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 
 import { buildProject } from './build-project.ts';
 
-test('a window stays inside its clip and lasts at least a second', () => {
-  const window = { start: 2, end: 4 };
-  expect(moveEdge(window, 'start', 3.8, 8)).toEqual({ start: 3, end: 4 });
-  expect(moveEdge(window, 'start', -1, 8)).toEqual({ start: 0, end: 4 });
-  expect(moveEdge(window, 'end', 2.1, 8)).toEqual({ start: 2, end: 3 });
-  expect(moveEdge(window, 'end', 99, 8)).toEqual({ start: 2, end: 8 });
-  expect(moveWindow(window, 7, 8)).toEqual({ start: 6, end: 8 });
-  expect(moveWindow(window, -3, 8)).toEqual({ start: 0, end: 2 });
+test('what is marked of a clip as a window lasts at least a second', () => {
+  expect(windowOf({ start: 2, end: 4 }, 8)).toEqual({ start: 2, end: 4 });
+  expect(windowOf({ start: 2, end: 2.1 }, 8)).toEqual({ start: 2, end: 3 });
+  expect(windowOf({ start: 7.8, end: 8 }, 8)).toEqual({ start: 7, end: 8 });
 });
 
 test('another window goes where nothing is used yet, shorter where there is less room', () => {

@@ -50,7 +50,8 @@ test('an account without projects is shown what will be here, and may try it wit
 });
 
 test('cards say what is in a project and how far its last run is', async () => {
-  const { id, state, count, planned, made, error } = buildRun({ made: 2 });
+  const { id, state, made, error, facts } = buildRun({ made: 2 });
+  const { count, planned } = facts;
   const running = buildCard(1, { run: { id, state, count, planned, made, error }, videos: 12, ranAt: TIME });
   const page = await openList(answer(listMixCards, listed([running, buildCard(2)])));
   await page.until(() => page.text.includes('正在生成，2 / 4 条'));

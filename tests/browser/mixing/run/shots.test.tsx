@@ -3,14 +3,14 @@ import { act } from 'react';
 
 import { openBench } from '#core/web/testing/bench.tsx';
 import type { Material } from '#plugins/materials/api.ts';
-import type { MixOutput } from '#plugins/mixing/calls.ts';
+import type { MixShot } from '#plugins/mixing/mix-run.ts';
 import { ShotStrip } from '#plugins/mixing/web/run/ShotStrip.tsx';
 import { shotUses } from '#plugins/mixing/web/run/shot-uses.ts';
 
 import { buildMaterial } from '../../materials/materials-plugin.ts';
 import { buildOutput, idOf } from './build-run.ts';
 
-const shot = (group: string, clip: number, start = 0): MixOutput['shots'][number] => ({
+const shot = (group: string, clip: number, start = 0): MixShot => ({
   group,
   material: idOf(clip),
   window: { start, end: start + 2 },

@@ -1,20 +1,14 @@
+import type { TimeRange } from '#core/web/studio/playback/range.ts';
+
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
 import type { MixWindow } from '../store/edit-project.ts';
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100;
 
-/** A window with one of its edges moved: inside the clip, and never shorter than a second. */
-export function moveEdge(window: MixWindow, edge: 'start' | 'end', to: number, length: number): MixWindow {
-  const { start, end } = window;
-  return edge === 'start'
-    ? { start: round(Math.max(0, Math.min(to, end - SHORTEST_MATERIAL))), end }
-    : { start, end: round(Math.min(length, Math.max(to, start + SHORTEST_MATERIAL))) };
-}
-
-/** A window moved as a whole, inside the clip. @param to where it begins */
-export function moveWindow({ start, end }: MixWindow, to: number, length: number): MixWindow {
-  const begin = Math.max(0, Math.min(to, length - (end - start)));
-  return { start: round(begin), end: round(begin + end - start) };
+/** A stretch of a clip as one of its windows: never shorter than a second, as far as the clip reaches. */
+export function windowOf({ start, end }: TimeRange, length: number): MixWindow {
+  const last = Math.min(length, Math.max(end, start + SHORTEST_MATERIAL));
+  return { start: Math.max(0, Math.min(start, last - SHORTEST_MATERIAL)), end: last };
 }
 
 /** The next stretch that no window has, of a shot's length if there is room; null when there is less than a second. */

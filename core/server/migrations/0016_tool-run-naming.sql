@@ -1,0 +1,1 @@
+ALTER TABLE "core_tool_runs" ADD COLUMN "naming" jsonb;

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+
+import type { ToolRun } from '#core/contract/tool-run-calls.ts';
+
+import { Button } from '../components/Button.tsx';
+import { observer } from '../react/observer.ts';
+import type { FollowedToolRun, Replaced } from './FollowedToolRun.ts';
+import { nameOf, type RunLook } from './run-look.ts';
+import { useRunWords, type SayOfRun } from './run-words.ts';
+import { RunNote, RunNoteList } from './RunNote.tsx';
+import type { ToolRunActions } from './ToolRunActions.ts';
+
+interface RunNotesProps {
+  run: FollowedToolRun;
+  facts: ToolRun;
+  actions: ToolRunActions;
+  look: RunLook;
+  /** What the tool has to say. */
+  children?: ReactNode;
+}
+
+/** What did not go as it was asked for, why, and what can be done. */
+export const RunNotes = observer(function RunNotes({ run, facts, actions, look, children }: RunNotesProps) {
+  const say = useRunWords(look.words);
+  const { state, error, failed } = facts;
+  const { replaced } = run;
+  const again = (label: string): ReactNode => (
+    <Button size="small" icon="refresh" busy={actions.isBusy('retry')} onClick={() => void actions.retry()}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="rp-run-notes">
+      {state === 'failed' ? (
+        <RunNote kind="alarm">
+          <p>{error ?? say('failed-plain')}</p>
+          {again(say('again'))}
+        </RunNote>
+      ) : (
+        failed > 0 && (
+          <RunNote kind="alarm">
+            <p>{say('some-failed', { count: failed })}</p>
+            {again(say('retry-some', { count: failed }))}
+          </RunNote>
+        )
+      )}
+      {replaced.length > 0 && (
+        <RunNote kind="info">
+          <details>
+            <summary>{say('replaced', { count: replaced.length })}</summary>
+            <RunNoteList>
+              {replaced.map((each) => (
+                <li key={each.item.id}>{look.replaced?.(each) ?? describeReplaced(each, say)}</li>
+              ))}
+            </RunNoteList>
+          </details>
+        </RunNote>
+      )}
+      {children}
+    </div>
+  );
+});
+
+function describeReplaced({ item, by }: Replaced, say: SayOfRun): string {
+  return say(by === null ? 'replaced-by-none' : 'replaced-by', {
+    ...{ place: item.position + 1, name: item.name, by: by === null ? '' : nameOf(by) },
+  });
+}
