@@ -62,9 +62,14 @@ const LAYERS: IForbiddenRuleType[] = [
   {
     name: 'contract-offers-tokens',
     comment:
-      'core/contract/index.ts offers what core/contract/ has, and the tokens of services that plugins ask for; it is loaded by server halves, too.',
+      'core/contract/index.ts offers what core/contract/ has, and tokens and slots of the kernel that manifests name; it is loaded by server halves, too.',
     from: { path: '^core/contract/index\\.ts$' },
-    to: { pathNot: ['^core/contract/', '^core/web/([a-z]+)/\\1\\.ts$', '^core/web/features/feature-gate\\.ts$'] },
+    to: {
+      pathNot: [
+        ...['^core/contract/', '^core/web/([a-z]+)/\\1\\.ts$', '^core/web/features/feature-gate\\.ts$'],
+        '^core/web/(tasks/task-work|runs/run-(exports|outputs|steps))\\.ts$',
+      ],
+    },
   },
   {
     name: 'core-below-plugins',

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
 import { FREE_SERVICES, GRANTABLE_SERVICES } from '#core/contract/grants.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { offeringPlugin } from '#core/contract/shared-packages.ts';
@@ -174,6 +177,7 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
     `${from}${also}\n`,
     ...tokenText(entry.name),
     ...callText(entry),
+    ...slotText(entry),
     ...prose,
     ...(code === '' ? [] : [`\`\`\`ts\n${code}\n\`\`\`\n`]),
   ].join('\n');
@@ -221,6 +225,13 @@ function callText(entry: Entry): string[] {
   const [, path] = /^ {2}path: '([^']+)'/m.exec(source) ?? [];
   if (method === undefined || path === undefined) return [];
   return [`Call \`${method} ${path}\`. A plugin may make it once an operator grants it: \`ask(${name}, '…')\`.\n`];
+}
+
+/** How a plugin comes to add to a slot. */
+function slotText({ name, declared, file }: Entry): string[] {
+  const source = readFileSync(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8');
+  const [, slot] = new RegExp(`^export const ${declared} = slot<\\w+>\\(\\s*'([\\w.-]+)'`, 'm').exec(source) ?? [];
+  return slot === undefined ? [] : [`Slot \`${slot}\`. To add to it, list \`${name}.id\` under \`slots\`.\n`];
 }
 
 function codeOf(statements: readonly Statement[]): string {

@@ -45,7 +45,15 @@ export function grantKey(grant: Grant): string {
   return grant.kind === 'http' ? `${grant.methods.toSorted().join(',')} ${grant.path}` : grant.token;
 }
 
-/** The header by which a plugin's calls are attributed to it: `<id>`, or `<id>;calls=<hash>`. */
+/** Whether a plugin is told of topics that are not its own, which takes the service `events@1`. */
+export function hearsOthers({ id, subscriptions }: { id: string; subscriptions: readonly string[] }): boolean {
+  return subscriptions.some((topic) => !topic.startsWith(`${id}.`));
+}
+
+/**
+ * The header by which a plugin's calls are attributed to it: `<id>`; for calls of its own server half
+ * `<id>;call=<hash of the call>`, or `<id>;calls=<hash>` from packages with one hash of all calls.
+ */
 export const PLUGIN_HEADER = 'x-reelport-plugin';
 
 /**

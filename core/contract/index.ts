@@ -51,7 +51,7 @@ export { cancelTask, listTasks, readTask, retryTask } from './task-calls.ts';
 export { definePlugin, type Gate, type PluginManifest, type PluginManifestInput, type PluginRoute } from './plugin.ts';
 export { atLeast, FEATURES, LEVELS, MEMBER_ROLES, type FeatureId, type Level } from './tiers.ts';
 
-// Tokens of what an operator grants, for `ask`.
+// For plugin.ts: tokens of what an operator grants, and slots of the kernel.
 export { DIALOGS } from '../web/dialogs/dialogs.ts';
 export { EVENTS } from '../web/events/events.ts';
 export { FEATURE_GATE } from '../web/features/feature-gate.ts';
@@ -59,3 +59,7 @@ export { PERMISSIONS } from '../web/permissions/permissions.ts';
 export { PLAYER } from '../web/player/player.ts';
 export { SESSION } from '../web/session/session.ts';
 export { TASKS } from '../web/tasks/tasks.ts';
+export { RUN_EXPORTS } from '../web/runs/run-exports.ts';
+export { RUN_OUTPUTS } from '../web/runs/run-outputs.ts';
+export { RUN_STEPS } from '../web/runs/run-steps.ts';
+export { TASK_WORK } from '../web/tasks/task-work.ts';

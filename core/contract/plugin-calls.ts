@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineCall } from './call.ts';
+import { GRANTABLE_SERVICES } from './kernel-services.ts';
 
 /**
  * The phase in which a plugin from outside failed in a browser. `requires` and `integrity` come before any code of it
@@ -28,6 +29,24 @@ export const reportPluginFault = defineCall({
   summary: 'Notes that a plugin from outside went wrong in a browser.',
   params,
   body: z.strictObject({ version, phase: z.enum(FAULT_PHASES), message: z.string().max(4_000) }),
+  data: z.object({}),
+});
+
+/** Most uses of one service in one report. */
+export const MAX_USES = 10_000;
+
+/** A plugin from outside used services that it was granted; reported every few seconds. */
+export const reportPluginUses = defineCall({
+  method: 'POST',
+  path: '/api/plugins/:id/uses',
+  summary:
+    'Counts how often a plugin from outside used the services that it was granted, by the names of their tokens.',
+  params,
+  body: z.strictObject({
+    uses: z
+      .record(z.string().max(60), z.number().int().min(1).max(MAX_USES))
+      .refine((uses) => Object.keys(uses).length <= GRANTABLE_SERVICES.length),
+  }),
   data: z.object({}),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { ownCallsSchema } from './call-hashes.ts';
 import { defineCall } from './call.ts';
 import { grantSchema } from './grants.ts';
 import { requiresSchema } from './plugin-package.ts';
@@ -16,8 +17,8 @@ export const pluginSourceSchema = z.object({
   styles: z.object({ url: z.string(), integrity: z.string() }).nullable(),
   texts: z.object({ zh: z.string(), en: z.string() }),
   requires: requiresSchema,
-  /** Hash of the calls that its two halves share; null without a server half. */
-  calls: z.string().nullable(),
+  /** The calls that its two halves share. */
+  calls: ownCallsSchema,
   /** The grants that an operator gave. */
   grants: z.array(grantSchema),
   /** It runs in a frame with its own origin. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { callHashesSchema, ownCallsSchema } from './call-hashes.ts';
 import { manifestSchema } from './plugin.ts';
 
 /** Subresource integrity: `sha384-…`. */
@@ -21,6 +22,8 @@ export const requiresSchema = z.strictObject({
   tokens: z.array(z.string()),
   /** Shared packages that it imports, with the version that it was built with, such as `react` `19.3.1`. */
   packages: z.record(z.string(), z.string()),
+  /** Calls of the workbench that it imports, with their hashes; packages of earlier versions do not say. */
+  calls: callHashesSchema.optional(),
 });
 export type Requires = z.output<typeof requiresSchema>;
 
@@ -34,8 +37,8 @@ export const pluginPackageSchema = z.strictObject({
   styles: packedFile.nullable(),
   /** Texts by key without namespace. */
   texts: z.strictObject({ zh: packedFile, en: packedFile }),
-  /** Hash of the calls that both halves share; null without a server half. */
-  calls: z.string().nullable(),
+  /** The calls that both halves share. */
+  calls: ownCallsSchema,
   /** The server half, which an operator installs on the server; null without one. */
   server: z.strictObject({ module: packedFile, files: z.array(packedFile) }).nullable(),
 });

@@ -160,7 +160,10 @@ export const manifestSchema = z.strictObject({
     .default([]),
   /** Slots that it adds to; it is activated when one of them is shown. */
   slots: z.array(z.string()).default([]),
-  /** Topics of events that activate it, such as `mixing.run-ended`; `subscriptions` of `defineWeb` handles them. */
+  /**
+   * Topics of events that activate it, such as `mixing.run-ended`; `subscriptions` of `defineWeb` handles them. Topics of
+   * others take the grant `events@1`.
+   */
   subscriptions: z.array(z.string()).default([]),
   /** Names of tokens that it provides, such as `materials.library@1`; it is activated when one is requested. */
   provides: z.array(z.string()).default([]),

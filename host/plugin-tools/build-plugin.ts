@@ -4,6 +4,7 @@ import { dirname, join, sep } from 'node:path';
 
 import { parseSync } from '@swc/core';
 
+import { callKey } from '#core/contract/call-hashes.ts';
 import {
   PACKAGE_FILE,
   pluginPackageSchema,
@@ -11,7 +12,7 @@ import {
   type PluginPackage,
 } from '#core/contract/plugin-package.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { callsHash } from '#core/server/plugins/calls-hash.ts';
+import { callHash, callHashes } from '#core/server/services/plugin-registry/call-hashes.ts';
 
 import type { AuthorFolder } from './author-folder.ts';
 import { BUNDLED, bundle, createBundler, type BundleOptions } from './bundle.ts';
@@ -82,23 +83,25 @@ export async function finishBuild(folder: AuthorFolder): Promise<BuiltPlugin> {
     return existsSync(file) ? add(path, readFileSync(file)) : null;
   };
   const web = folder.web === null ? null : addBundled(BUNDLED.web);
+  const imported = await importedCalls(sources);
   const description = pluginPackageSchema.parse({
     format: 1,
     manifest,
     requires: {
       ...takenNames(sources),
       packages: { ...(web === null ? {} : sharedIn(files.get(web.path)?.toString() ?? '')), ...offersIn(sources) },
+      calls: Object.fromEntries(imported.map(({ call }) => [callKey(call), callHash(call)])),
     },
     web,
     styles: web === null ? null : addBundled(BUNDLED.styles),
     texts: { zh: addTexts(folder, add, 'zh', texts), en: addTexts(folder, add, 'en', texts) },
-    calls: folder.server === null ? null : callsHash(calls),
+    calls: folder.server === null ? null : callHashes(calls),
     server: folder.server === null ? null : addServer(folder, add),
   } satisfies PluginPackage);
   const json = Buffer.from(`${JSON.stringify(description, null, 2)}\n`);
   files.set(PACKAGE_FILE, json);
   writeFileSync(join(folder.dist, PACKAGE_FILE), json);
-  return { description, sources, imported: await importedCalls(sources), texts, files };
+  return { description, sources, imported, texts, files };
 }
 
 type AddFile = (path: string, bytes: Buffer) => PackedFile;

@@ -27,9 +27,11 @@ export function createOutside(kernel: () => Kernel): Outside {
       token: () => kernel().get(SESSION).token,
     }));
     const source = await kernel().get(PLUGIN_SOURCES).of(entry);
-    if (!source.untrusted) return await loadOutside(entry.manifest.id, source);
+    const { id } = entry.manifest;
+    const used = (token: string): void => telling.used(id, token);
+    if (!source.untrusted) return await loadOutside(id, source, used);
     const { loadFramed } = await import(/* webpackChunkName: "framed" */ '#core/web/frame/load-framed.ts');
-    return await loadFramed(entry, source, { kernel, proven: () => telling.proven(entry) });
+    return await loadFramed(entry, source, { kernel, proven: () => telling.proven(entry), used });
   }
 
   return {

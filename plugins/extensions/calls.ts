@@ -61,6 +61,11 @@ export const extensionSchema = z.object({
         .nullable(),
     })
     .nullable(),
+  /**
+   * What waits while the rest works, by key: grants whose calls the workbench has changed since they were given, and
+   * calls of the server half, which is another build.
+   */
+  waiting: z.object({ grants: z.array(z.string()), calls: z.array(z.string()) }),
   /** Faults of the last 24 hours. */
   faults: z.number().int(),
   /** How many of its grants it has used at least once. */
@@ -210,6 +215,8 @@ export const readExtension = defineCall({
         key: z.string(),
         grant: grantSchema,
         given: z.boolean(),
+        /** It was given for a call that is another now, and waits until it is given again. */
+        changed: z.boolean(),
         uses: z.number(),
         lastUsedAt: time.nullable(),
       }),

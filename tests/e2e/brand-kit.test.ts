@@ -223,6 +223,22 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     assert.deepEqual(kit.takeComplaints(), []);
   });
 
+  test('the manager says of each grant that it was used: of calls, dialogs and events', async () => {
+    const ledger = manager.page.locator('.rp-ext-ledger');
+    await until(
+      async () => {
+        await goOn(manager.page, '/operator/plugins');
+        await goOn(manager.page, '/operator/plugins/brand-kit?tab=grants');
+        await ledger.getByRole('listitem').first().waitFor();
+        const said = await ledger.getByRole('listitem').allTextContents();
+        return said.length === 4 && said.every((text) => /Uses: [1-9]/.test(text));
+      },
+      'each was used',
+      30,
+    );
+    assert.deepEqual(kit.takeComplaints(), []);
+  });
+
   test('a new version takes its place on the page that is open', async () => {
     for (const [language, before, now] of [
       ['zh', '品牌套件', '品牌工坊'],

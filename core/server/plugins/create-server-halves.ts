@@ -174,7 +174,10 @@ export function createServerHalves(options: {
       new Map(
         [...records].map(([id, { state, problem, half, started, resting = false }]) => [
           id,
-          { state, resting, problem, callsHash: half?.callsHash ?? null, parts: partsOf(started) },
+          {
+            ...{ state, resting, problem, parts: partsOf(started) },
+            ...{ callsHash: half?.callsHash ?? null, calls: half?.callHashes ?? null },
+          },
         ]),
       ),
 

@@ -1,3 +1,4 @@
+import type { CallHashes } from '#core/contract/call-hashes.ts';
 import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
@@ -24,8 +25,9 @@ export const RETRY_SERVER_HALF = 'server-half-retry';
 export interface LoadedHalf {
   manifest: PluginManifest;
   calls: Readonly<Record<string, Call>>;
-  /** Hash of its calls; null without any. */
+  /** One hash of all its calls, and the hash of each; null without any. */
   callsHash: string | null;
+  callHashes: CallHashes | null;
   server: ServerHalf;
 }
 

@@ -37,7 +37,7 @@ export function shippedHalves(
       ...{ jobs: Object.keys(collected.jobs).filter(isOwn), operations: own(collected.operations) },
       ...{ effects: own(collected.effects), tools: own(collected.tools) },
     });
-    return [[id, { state: 'running', resting: false, problem: null, callsHash: null, parts }]];
+    return [[id, { state: 'running', resting: false, problem: null, callsHash: null, calls: null, parts }]];
   });
   return new Map(halves);
 }

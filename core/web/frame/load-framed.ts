@@ -2,7 +2,8 @@ import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 
 import type { Kernel } from '../kernel/kernel.ts';
 import type { LoadedCode } from '../plugins/service-grants.ts';
-import { grantedServices } from '../outside/granted-services.ts';
+import { grantedCode } from '../outside/granted-services.ts';
+import type { CountUse } from '../outside/narrow-events.ts';
 import { explain, proveIntegrity, type CheckedFile } from '../outside/import-checked.ts';
 import { checkRequires } from '../outside/load-outside.ts';
 import { framedPlugin } from './framed-plugin.tsx';
@@ -11,6 +12,8 @@ export interface FramedOptions {
   kernel(): Kernel;
   /** Called when the plugin has been activated in its frame without a fault. */
   proven?(): void;
+  /** Told of each use of a service that needs a grant. */
+  used: CountUse;
 }
 
 /**
@@ -22,11 +25,11 @@ export interface FramedOptions {
 export async function loadFramed(
   entry: PluginEntry,
   source: PluginSource,
-  { kernel, proven }: FramedOptions,
+  { kernel, proven, used }: FramedOptions,
 ): Promise<LoadedCode> {
   checkRequires(source);
   if (source.web !== null) await proveFile(source.web);
-  return { default: framedPlugin(entry, source, kernel, proven), outside: grantedServices(entry.manifest.id, source) };
+  return grantedCode(entry.manifest.id, framedPlugin(entry, source, kernel, proven), source, used);
 }
 
 async function proveFile(file: CheckedFile): Promise<void> {

@@ -7,7 +7,7 @@ import type { WebPlugin } from '../define-web.ts';
 import type { LoadedCode } from '../plugins/service-grants.ts';
 import { LoadFailure } from '../plugins/load-failure.ts';
 import type { Undo } from '../scope.ts';
-import { grantedServices } from './granted-services.ts';
+import { grantedCode } from './granted-services.ts';
 import {
   BROWSER,
   explain,
@@ -17,14 +17,16 @@ import {
   type CheckedFile,
   type ModuleLoader,
 } from './import-checked.ts';
+import type { CountUse } from './narrow-events.ts';
 import { shareModules } from './shared-modules.ts';
 
 /**
  * Loads the browser half of an external plugin, and determines what it may use.
+ * @param used is told of each use of a service that needs a grant
  * @throws LoadFailure before any of its code runs; whatever its code throws during the import
  */
-export async function loadOutside(plugin: string, source: PluginSource): Promise<LoadedCode> {
-  return { default: await importOutside(source), outside: grantedServices(plugin, source) };
+export async function loadOutside(plugin: string, source: PluginSource, used: CountUse): Promise<LoadedCode> {
+  return grantedCode(plugin, await importOutside(source), source, used);
 }
 
 /**

@@ -10,8 +10,9 @@ const WITHIN = 10_000;
  * The dialogs of one external plugin: its own, and questions. Those of others would do for it what it was not granted,
  * such as choosing from the library. However many it asks for, the user can get out: only a few may be open at a time
  * or follow each other quickly, and each can be dismissed with Esc.
+ * @param used called for each dialog and question
  */
-export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'id'>): Dialogs {
+export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'id'>, used: () => void): Dialogs {
   let open = 0;
   let times: number[] = [];
   /** Names of those that were opened. */
@@ -28,6 +29,7 @@ export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'i
     }
     times.push(now);
     open += 1;
+    used();
     try {
       return await show();
     } finally {
@@ -40,7 +42,10 @@ export function narrowDialogs(dialogs: Dialogs, { id }: Pick<ServiceConsumer, 'i
       if (!isOwn(name)) throw new TypeError(`plugin "${id}" opens its own dialogs only, not "${name}"`);
       opened.add(name);
       // A dialog that is already open only takes the new properties.
-      if (dialogs.isOpen(name)) return await dialogs.open<R>(name, properties);
+      if (dialogs.isOpen(name)) {
+        used();
+        return await dialogs.open<R>(name, properties);
+      }
       return await counted(() => dialogs.open<R>(name, properties));
     },
     show: async (component, properties, look) =>

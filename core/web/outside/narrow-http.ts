@@ -1,4 +1,5 @@
 import type { Call, CallArguments, CallData, CallShape, Method } from '#core/contract/call.ts';
+import { hashOfRequest, type OwnCalls } from '#core/contract/call-hashes.ts';
 import { grantFor, PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
 
 import { callAddress } from '#core/contract/call-address.ts';
@@ -8,8 +9,8 @@ import { HttpFailure, type Http, type HttpOptions, type HttpRequest } from '../h
 export interface HttpLimits {
   plugin: string;
   grants: readonly Grant[];
-  /** Hash of the calls that its two halves share; null without a server half. */
-  calls: string | null;
+  /** The calls that its two halves share. */
+  calls: OwnCalls;
   /** The message about a refused call, in the user's language. */
   text(params: { method: string; path: string }): string;
   tell(text: string): void;
@@ -25,7 +26,6 @@ const KERNEL_HEADERS = new Set(['authorization', 'cookie', PLUGIN_HEADER]);
 export function narrowHttp(http: Http, limits: HttpLimits): Http {
   const { plugin, grants, calls } = limits;
   const origin = globalThis.location.origin;
-  const own = { [PLUGIN_HEADER]: calls === null ? plugin : `${plugin};calls=${calls}` };
 
   /** Normalises the address like a browser would, so that the checked address is the one that is sent. */
   function read(method: Method, address: string, handlesErrors: boolean | undefined): string {
@@ -44,18 +44,27 @@ export function narrowHttp(http: Http, limits: HttpLimits): Http {
     return url.pathname + url.search;
   }
 
+  /** Says whose call it is, and which version of a call of its own server half is meant. */
+  function attribution(method: Method, path: string): string {
+    if (calls === null) return plugin;
+    if (typeof calls === 'string') return `${plugin};calls=${calls}`;
+    const hash = hashOfRequest(calls, method, path);
+    return hash === undefined ? plugin : `${plugin};call=${hash}`;
+  }
+
   /** @throws TypeError when it sets a header reserved for the kernel */
-  function options({ headers = {}, ...rest }: HttpOptions): HttpOptions {
+  function options({ headers = {}, ...rest }: HttpOptions, own: string): HttpOptions {
     const wrong = Object.keys(headers).find((name) => KERNEL_HEADERS.has(name.trim().toLowerCase()));
     if (wrong !== undefined) throw new TypeError(`plugin "${plugin}" cannot set the header "${wrong}"`);
-    return { ...rest, headers: { ...headers, ...own } };
+    return { ...rest, headers: { ...headers, [PLUGIN_HEADER]: own } };
   }
 
   /** Reads everything once, so that a value cannot change between being checked and being sent. */
   function narrowed({ method: given, path, query, body, ...rest }: HttpRequest): HttpRequest {
     const method = String(given).toUpperCase() as Method;
     const address = read(method, callAddress(path, undefined, query), rest.handlesErrors);
-    return { ...options(rest), method, path: address, body };
+    const [plain = ''] = address.split('?', 1);
+    return { ...options(rest, attribution(method, plain)), method, path: address, body };
   }
 
   return Object.freeze<Http>({

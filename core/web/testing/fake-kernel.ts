@@ -13,7 +13,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { service, type KernelService } from '../service.ts';
 import { PERMISSIONS } from '../permissions/permissions.ts';
 import { PLAYER } from '../player/player.ts';
-import { grantedServices } from '../outside/granted-services.ts';
+import { grantedCode } from '../outside/granted-services.ts';
 import { ROUTER } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
 import { SETTINGS } from '../settings/settings.ts';
@@ -173,10 +173,9 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
       const known = plugins.find((other) => other.manifest.id === id);
       return known === undefined
         ? Promise.reject(new TypeError(`no code of "${id}"`))
-        : Promise.resolve({
-            default: known.web,
-            ...(known === plugin && source !== undefined ? { outside: grantedServices(id, source) } : {}),
-          });
+        : Promise.resolve(
+            known === plugin && source !== undefined ? grantedCode(id, known.web, source) : { default: known.web },
+          );
     },
     onFault: (id, phase, error) => void fake.faults.push({ plugin: id, phase, error }),
   });

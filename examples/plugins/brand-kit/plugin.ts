@@ -1,4 +1,4 @@
-import { ask, definePlugin, DIALOGS, EVENTS, MEMBER_ROLES, readTask } from '@reelport/core/contract';
+import { ask, definePlugin, DIALOGS, EVENTS, MEMBER_ROLES, readTask, TASK_WORK } from '@reelport/core/contract';
 import { listMaterials, MATERIAL_ACTIONS } from '@reelport/core/plugins/materials';
 import { COVER_TOOLS, MIX_EFFECTS } from '@reelport/core/plugins/mixing';
 
@@ -20,7 +20,7 @@ export default definePlugin({
     { name: 'choose', width: 480 },
     { name: 'picture', width: 680 },
   ],
-  slots: [COVER_TOOLS.id, MIX_EFFECTS.id, MATERIAL_ACTIONS.id, 'tasks.work'],
+  slots: [COVER_TOOLS.id, MIX_EFFECTS.id, MATERIAL_ACTIONS.id, TASK_WORK.id],
   settings,
   grants: [
     ask(listMaterials, 'brand-kit:grant.materials'),

@@ -1,4 +1,4 @@
-import { grantFor, grantKey, GRANTABLE_SERVICES, type Grant } from '#core/contract/grants.ts';
+import { grantFor, grantKey, GRANTABLE_SERVICES, hearsOthers, type Grant } from '#core/contract/grants.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 
@@ -7,15 +7,15 @@ import { takenNames } from '../face-names.ts';
 import type { Finding } from '../finding.ts';
 import type { SourceCall, Sources } from '../read-sources.ts';
 
+/** Also needed to be told of topics of others by the manifest. */
+const EVENTS = 'events@1';
+
 /**
  * Compares what the browser half uses with the grants that the manifest requests: a missing grant is an error,
  * an unused one a warning.
  */
-export function checkGrants(
-  { id, grants }: PluginManifest,
-  sources: Sources,
-  imported: readonly ImportedCall[],
-): Finding[] {
+export function checkGrants(manifest: PluginManifest, sources: Sources, imported: readonly ImportedCall[]): Finding[] {
+  const { id, grants } = manifest;
   const calls: UsedCall[] = [
     ...sources.calls.filter(({ file }) => !file.startsWith('server/')),
     ...imported.map(({ file, line, name, call: { method, path } }) => ({ file, line, method, path, name })),
@@ -33,6 +33,11 @@ export function checkGrants(
     if (grant === undefined)
       findings.push({ level: 'error', ...placeOfToken(token, sources), ...undeclaredToken(token) });
     else used.add(grant);
+  }
+  if (hearsOthers(manifest)) {
+    const grant = grants.find((each) => each.kind === 'service' && each.token === EVENTS);
+    if (grant !== undefined) used.add(grant);
+    else if (!taken.includes(EVENTS)) findings.push({ level: 'error', file: 'plugin.ts', ...undeclaredToken(EVENTS) });
   }
   for (const grant of grants) {
     if (used.has(grant)) continue;

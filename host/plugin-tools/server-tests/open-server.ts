@@ -92,7 +92,7 @@ async function open({ partners, services }: OpenOptions, stack: AsyncDisposableS
   const running = stack.move();
   return {
     ...{ manifest, ctx, clock, address, folder, cacheFolder },
-    ...{ half: half.server, calls: half.callsHash, own: half.ctx, closing: closing.signal },
+    ...{ half: half.server, calls: half.callHashes, own: half.ctx, closing: closing.signal },
     async materialState(accountId, material) {
       return (await ctx.use(LIBRARY)?.find(accountId, [material]))?.get(material)?.state;
     },

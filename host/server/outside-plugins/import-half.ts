@@ -8,7 +8,7 @@ import type { Call } from '#core/contract/call.ts';
 import { manifestSchema } from '#core/contract/plugin.ts';
 import { unmetRequirements } from '#core/contract/requires.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { callsHash } from '#core/server/plugins/calls-hash.ts';
+import { callHashes, callsHash } from '#core/server/services/plugin-registry/call-hashes.ts';
 import type { LoadedHalf } from '#core/server/plugins/server-halves.ts';
 import type { ServerHalf } from '#core/server/plugins/server-plugin.ts';
 
@@ -43,11 +43,16 @@ export async function importHalf(found: PackageFolder, milliseconds: number): Pr
     );
   }
   const calls = checkCalls(id, module['calls']);
-  const hash = callsHash(calls);
-  if (hash !== describedCalls && !(describedCalls === null && Object.keys(calls).length === 0)) {
+  const hashes = { callsHash: callsHash(calls), callHashes: callHashes(calls) };
+  const isSame =
+    typeof describedCalls === 'string'
+      ? describedCalls === hashes.callsHash
+      : isDeepStrictEqual({ ...describedCalls }, hashes.callHashes);
+  if (!isSame) {
     throw new TypeError(`${id}: ${described.module.path} has other calls than plugin.json; build the plugin again`);
   }
-  return { manifest, calls, callsHash: describedCalls, server };
+  const none = { callsHash: null, callHashes: null };
+  return { manifest, calls, server, ...(describedCalls === null ? none : hashes) };
 }
 
 /** What plugins of the product offer may have become incompatible; then none of the half's code runs. */

@@ -50,8 +50,8 @@ export function manageRoutes(calls: CallRegistry, ctx: ServerContext): void {
         ...{ version, phase, message, at: at.toISOString() },
         account: accountId === null ? null : (names.get(accountId) ?? accountId),
       })),
-      ledger: ledger.map(({ grant, given, uses, lastUsedAt }) => ({
-        ...{ key: grantKey(grant), grant, given, uses },
+      ledger: ledger.map(({ grant, given, changed, uses, lastUsedAt }) => ({
+        ...{ key: grantKey(grant), grant, given, changed, uses },
         lastUsedAt: lastUsedAt?.toISOString() ?? null,
       })),
     };

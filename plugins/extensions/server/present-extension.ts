@@ -30,7 +30,7 @@ export async function presentExtension(
   options: { language: MessageLanguage; viewer: string; faults?: ReadonlyMap<string, number> },
 ): Promise<Extension> {
   const { language, viewer, faults } = options;
-  const { manifest, disabled, blocked, tiers, source, texts, needed = false } = plugin;
+  const { manifest, disabled, blocked, tiers, source, texts, needed = false, waiting } = plugin;
   const { feature } = manifest.gate;
   const [featureLevels, versions, ledger] = await Promise.all([
     ctx.settings.get(FEATURE_LEVELS_SETTING),
@@ -46,6 +46,7 @@ export async function presentExtension(
     source: source ?? null,
     installed: await presentInstalled(ctx, versions, language),
     server: serverOf(plugin),
+    waiting: { grants: [...(waiting?.grants ?? [])], calls: [...(waiting?.calls ?? [])] },
     faults: (faults ?? (await faultsOfDay(ctx))).get(manifest.id) ?? 0,
     used: ledger.filter(({ given, uses }) => given && uses > 0).length,
   };

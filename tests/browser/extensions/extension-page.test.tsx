@@ -133,6 +133,22 @@ test('removing names what goes and leads back to the list; nothing happens when 
   await page.unmount();
 });
 
+test('what waits is told with what it waits for, and a grant that waits can be given again', async () => {
+  const waiting = { grants: ['GET /api/materials/:id'], calls: ['POST /api/p/brand-kit/kits'] };
+  const page = await open(new FakeExtensions([brandKit({ waiting })]));
+  await page.until(() => page.text.includes('1 项授权对应的调用变了'));
+  expect(page.text).toContain('POST /api/p/brand-kit/kits');
+  await page.click(page.byRole('link', '查看授权'));
+  const grant = await page.until(() => page.element.querySelector('[data-grant="GET /api/materials/:id"]'));
+  expect(grant?.textContent).toContain('工作台更新后这个调用变了');
+  const give = page.byRole('switch', /素材/) as HTMLInputElement;
+  expect(give.checked).toBe(false);
+  await page.click(give);
+  await page.until(() => page.http.callsOf(changeExtension).length === 1);
+  expect(page.http.callsOf(changeExtension)[0]?.body).toEqual({ grants: { 'GET /api/materials/:id': true } });
+  await page.unmount();
+});
+
 test('the ledger says what was used, how often, and what never was', async () => {
   const page = await open(new FakeExtensions([brandKit()]), '/operator/plugins/brand-kit?tab=grants');
   await page.until(() => page.text.includes('用过 12 次'));

@@ -39,6 +39,16 @@ test('each plugin says where it stands, where it comes from and what went wrong'
   await page.unmount();
 });
 
+test('grants that wait are told in the list', async () => {
+  const page = await open(
+    new FakeExtensions([brandKit({ faults: 0, waiting: { grants: ['GET /api/materials/:id'], calls: [] } })]),
+  );
+  await page.until(() => page.text.includes('1 项待确认'));
+  expect(page.text).not.toContain('用过 1 项');
+  expect(page.byRole('button', /^需要看/).textContent).toContain('1');
+  await page.unmount();
+});
+
 test('what cannot run says why and what to do', async () => {
   const blocked = brandKit({ blocked: { reason: 'requires', details: ['dialogs@2'] } });
   const page = await open(new FakeExtensions([blocked]));

@@ -1,4 +1,5 @@
 import type { CallData } from '#core/contract/call.ts';
+import { grantKey } from '#core/contract/grants.ts';
 import { definePlugin, type PluginManifestInput } from '#core/contract/plugin.ts';
 import { answer, type Answer, type MadeCall } from '#core/web/testing/index.ts';
 import * as call from '#plugins/extensions/calls.ts';
@@ -65,6 +66,7 @@ export function shipped(overrides: Partial<PluginManifestInput> = {}, facts: Par
     manifest: definePlugin({ id: 'workbench', version: '1.0.0', title: 'workbench:title', ...overrides }),
     ...{ texts: null, origin: 'shipped', disabled: false, needed: false, blocked: null, tiers: {} },
     ...{ featureLevel: null, source: null, installed: null, server: null, faults: 0, used: 0 },
+    waiting: { grants: [], calls: [] },
     ...facts,
   };
 }
@@ -84,6 +86,7 @@ export function brandKit(facts: Partial<Extension> = {}): Extension {
     },
     installed: { from: 'brand-kit-1.1.0.reelport.zip', at: AT, by: '林小港', bytes: 6_000, earlier: ['1.0.0'] },
     server: null,
+    waiting: { grants: [], calls: [] },
     faults: 2,
     used: 1,
     ...facts,
@@ -205,10 +208,12 @@ export class FakeExtensions {
       faults: isOutside
         ? [{ version: '1.1.0', phase: 'render', message: 'Error: boom\n  at Brand', account: null, at: AT }]
         : [],
-      ledger: extension.manifest.grants.map((grant, index) => ({
-        key: grant.kind === 'http' ? `${grant.methods.join(',')} ${grant.path}` : grant.token,
-        ...{ grant, given: true, uses: index === 0 ? 12 : 0, lastUsedAt: index === 0 ? AT : null },
-      })),
+      ledger: extension.manifest.grants.map((grant, index) => {
+        const key = grantKey(grant);
+        const changed = extension.waiting.grants.includes(key);
+        const uses = { uses: index === 0 ? 12 : 0, lastUsedAt: index === 0 ? AT : null };
+        return { key, grant, given: !changed, changed, ...uses };
+      }),
     };
   }
 }

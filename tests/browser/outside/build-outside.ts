@@ -3,12 +3,13 @@ import type { PluginManifestInput } from '#core/contract/plugin.ts';
 import { COMMANDS } from '#core/web/commands/commands.ts';
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import type { LoadedCode } from '#core/web/plugins/service-grants.ts';
 import { service } from '#core/web/service.ts';
-import { grantedServices } from '#core/web/outside/granted-services.ts';
+import { grantedCode } from '#core/web/outside/granted-services.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import {
@@ -21,6 +22,7 @@ import {
   RecordedDialogs,
   RecordedToasts,
   ScriptedHttp,
+  SentEvents,
   type Answer,
 } from '#core/web/testing/index.ts';
 import { THEME } from '#core/web/theme/theme.ts';
@@ -61,8 +63,10 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
   const session = buildSession();
   const i18n = new FakeI18n('en');
   const commands = new ListedCommands();
+  const events = new SentEvents();
   const loads: string[] = [];
   const reports: string[] = [];
+  const uses: string[] = [];
   const entryOf = ({ state, source, web: _web, load: _load, ...manifest }: Installed): PluginEntry => ({
     ...buildEntry(manifest, state),
     ...(source === undefined ? {} : { source }),
@@ -76,6 +80,7 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
       service(THEME, () => new FakeTheme()),
       service(STORAGE, () => new MemoryStorage()),
       service(DIALOGS, () => new RecordedDialogs()),
+      service(EVENTS, () => events),
       service(COMMANDS, () => commands),
     ],
     loadIndex: () => Promise.resolve<PluginIndex>({ plugins: now.plugins.map(entryOf), build: 'tests' }),
@@ -85,7 +90,8 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
       if (known?.load !== undefined) return await known.load();
       const web = known?.web ?? defineWeb({});
       const source = known?.source;
-      return source === undefined ? { default: web } : { default: web, outside: grantedServices(id, source) };
+      const used = (token: string): void => void uses.push(`${id} ${token}`);
+      return source === undefined ? { default: web } : grantedCode(id, web, source, used);
     },
     reports: {
       fault: ({ manifest: { id, version } }, phase) => void reports.push(`${id} ${version} ${phase}`),
@@ -94,5 +100,19 @@ export function setUp(plugins: Installed[], answers: readonly Answer[] = []) {
     onFault: () => undefined,
   });
   const stateOf = (id: string) => kernel.plugins.find(id)?.state;
-  return { kernel, plugins: kernel.plugins, now, toasts, http, session, i18n, commands, loads, reports, stateOf };
+  return {
+    kernel,
+    plugins: kernel.plugins,
+    now,
+    toasts,
+    http,
+    session,
+    i18n,
+    commands,
+    events,
+    loads,
+    reports,
+    uses,
+    stateOf,
+  };
 }

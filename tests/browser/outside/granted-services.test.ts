@@ -1,10 +1,13 @@
 import { expect, test } from '@rstest/core';
 import { autorun } from 'mobx';
 
+import { defineEvent } from '#core/contract/event.ts';
 import type { Grant } from '#core/contract/grants.ts';
 import { COMMANDS } from '#core/web/commands/commands.ts';
-import { defineWeb } from '#core/web/define-web.ts';
+import { defineWeb, onEvent } from '#core/web/define-web.ts';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { EVENTS } from '#core/web/events/events.ts';
+import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
@@ -177,4 +180,44 @@ test('one of which nobody says what it may have is not opened', async () => {
   await plugins.load();
   await expect(plugins.ensure('brand', 'route:/')).rejects.toThrow(/nothing says what it may have/);
   await kernel.dispose();
+});
+
+const sunk = defineEvent({ topic: 'harbour.sunk', to: 'account' });
+const painted = defineEvent({ topic: 'brand.painted', to: 'account' });
+
+test('what it does with what it was granted is counted, as often as it does it', async () => {
+  const grants = ['dialogs@1', 'events@1', 'session@1'].map(service);
+  const { context, events, uses, kernel } = await open({ source: buildSource({ grants }) });
+  expect(uses).toEqual([]);
+  await context.get(DIALOGS).confirm({ title: 'shell:name' });
+  context.get(DIALOGS);
+  context.get(EVENTS).on(sunk, () => undefined);
+  events.send(sunk);
+  events.send(sunk);
+  for (let times = 0; times < 3; times += 1) expect(context.get(SESSION).level).toBeDefined();
+  const counted = Object.entries(Object.groupBy(uses, (use) => use)).map(([use, all]) => [use, all?.length]);
+  expect(Object.fromEntries(counted)).toEqual({ 'brand dialogs@1': 1, 'brand events@1': 3, 'brand session@1': 1 });
+  await kernel.dispose();
+});
+
+test('its manifest has it told of its own topics; of those of others only with the grant, and counted', async () => {
+  const told: string[] = [];
+  const web = defineWeb({
+    subscriptions: [onEvent(sunk, () => void told.push('sunk')), onEvent(painted, () => void told.push('painted'))],
+  });
+  const subscriptions = [sunk.topic, painted.topic];
+  async function tell(grants: Grant[]) {
+    const { plugins, events, uses, kernel } = await open({ web, subscriptions, source: buildSource({ grants }) });
+    const stop = wakePlugins({ plugins, events, report: () => undefined });
+    events.send(sunk);
+    events.send(painted);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    void stop();
+    await kernel.dispose();
+    return uses;
+  }
+  expect(await tell([])).toEqual([]);
+  expect(told).toEqual(['painted']);
+  expect(await tell([service('events@1')])).toEqual(['brand events@1']);
+  expect(told).toEqual(['painted', 'sunk', 'painted']);
 });

@@ -3,7 +3,7 @@ import { makeAutoObservable } from 'mobx';
 
 import { defineWeb, type WebPlugin } from '#core/web/define-web.ts';
 import { inject } from '#core/web/kernel/inject.ts';
-import { grantedServices } from '#core/web/outside/granted-services.ts';
+import { grantedCode } from '#core/web/outside/granted-services.ts';
 import { LoadFailure } from '#core/web/plugins/load-failure.ts';
 import { slot } from '#core/web/slot.ts';
 import { STORAGE, type BrowserStorage } from '#core/web/storage/storage.ts';
@@ -20,7 +20,7 @@ function failing(times: number, error: () => Error): { load: Installed['load']; 
     load() {
       tried += 1;
       if (tried <= times) return Promise.reject(error());
-      return Promise.resolve({ default: defineWeb({}), outside: grantedServices('brand', buildSource()) });
+      return Promise.resolve(grantedCode('brand', defineWeb({}), buildSource()));
     },
   };
 }

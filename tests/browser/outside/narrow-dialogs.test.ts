@@ -24,9 +24,10 @@ function build() {
     close: (id: string) => void closed.push(id),
     open: () => Promise.resolve('opened'),
   };
-  const dialogs = narrowDialogs(whole as unknown as Dialogs, { id: 'brand' });
+  const used = rs.fn();
+  const dialogs = narrowDialogs(whole as unknown as Dialogs, { id: 'brand' }, used);
   const show = () => dialogs.show(async () => ({ default: () => null }), {}, { dismissible: false });
-  return { dialogs, show, ends, looks, closed };
+  return { dialogs, show, ends, looks, closed, used };
 }
 
 test('three at once, and each can be left', async () => {
@@ -52,6 +53,16 @@ test('ten one after the other, then a pause', async () => {
   await expect(dialogs.open('brand/own')).rejects.toThrow('10 dialogs');
   rs.advanceTimersByTime(10_000);
   expect(await ask()).toBe(true);
+});
+
+test('each dialog and question is a use, refused ones are none', async () => {
+  const { dialogs, show, used } = build();
+  await dialogs.confirm({ title: 'shell:name' });
+  await dialogs.open('brand/own');
+  await dialogs.open('brand/kept');
+  void show();
+  await expect(dialogs.open('materials/picker')).rejects.toThrow('its own dialogs only');
+  expect(used).toHaveBeenCalledTimes(4);
 });
 
 test('it opens, sees and closes its own dialogs only', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 import { z } from 'zod';
 
+import type { OwnCalls } from '#core/contract/call-hashes.ts';
 import { defineCall, type Method } from '#core/contract/call.ts';
 import { PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
 import { HttpFailure, type Http, type HttpRequest } from '#core/web/http/http.ts';
@@ -11,7 +12,7 @@ const GRANTS: Grant[] = [
   { kind: 'http', methods: ['GET', 'POST'], path: '/api/mixing/projects', why: 'brand:why', optional: false },
 ];
 
-function build({ calls = null }: { calls?: string | null } = {}) {
+function build({ calls = null }: { calls?: OwnCalls } = {}) {
   const sent: HttpRequest[] = [];
   const told: string[] = [];
   const take = <T>(request: HttpRequest): Promise<T> => {
@@ -38,7 +39,25 @@ test('what was granted is sent, and says whose call it is', async () => {
   ]);
 });
 
-test('calls of its own go out with the hash of both halves', async () => {
+test('calls of its own go out each with its own hash, those of others with none', async () => {
+  const calls = {
+    'DELETE /api/p/brand/marks/:id': 'f01',
+    'GET /api/p/brand/marks/:id': 'f02',
+    'GET /api/p/brand/marks/newest': 'f03',
+  };
+  const { send, sent } = build({ calls });
+  await send('DELETE', '/api/p/brand/marks/1');
+  await send('GET', '/api/p/brand/marks/newest', { query: { of: 'today' } });
+  await send('GET', '/api/p/brand/marks/2');
+  await send('POST', '/api/p/brand/marks/2');
+  await send('GET', '/api/materials/7');
+  expect(sent.map(({ headers }) => headers?.[PLUGIN_HEADER])).toEqual([
+    ...['brand;call=f01', 'brand;call=f03', 'brand;call=f02'],
+    ...['brand', 'brand'],
+  ]);
+});
+
+test('a package with one hash of all calls sends that', async () => {
   const { send, sent } = build({ calls: 'f00' });
   await send('DELETE', '/api/p/brand/marks/1');
   expect(sent[0]?.headers).toEqual({ [PLUGIN_HEADER]: 'brand;calls=f00' });

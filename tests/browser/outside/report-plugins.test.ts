@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import type { HttpRequest } from '#core/web/http/http.ts';
 import { createPluginReports } from '#core/web/outside/report-plugins.ts';
@@ -69,4 +69,32 @@ test('a version that runs is told once a session, and again when it could not be
   await new Promise((resolve) => setTimeout(resolve, 0));
   reports.proven(entry());
   expect(sent).toHaveLength(4);
+});
+
+test('uses of services are told together after five seconds, and when the page is hidden', () => {
+  rs.useFakeTimers();
+  const { reports, sent, world } = build();
+  for (let times = 0; times < 3; times += 1) reports.used('brand', 'dialogs@1');
+  reports.used('brand', 'events@1');
+  reports.used('buoy', 'events@1');
+  rs.advanceTimersByTime(4_999);
+  expect(sent).toEqual([]);
+  rs.advanceTimersByTime(1);
+  expect(sent).toMatchObject([
+    { method: 'POST', path: '/api/plugins/brand/uses', body: { uses: { 'dialogs@1': 3, 'events@1': 1 } } },
+    { method: 'POST', path: '/api/plugins/buoy/uses', body: { uses: { 'events@1': 1 } } },
+  ]);
+  rs.advanceTimersByTime(60_000);
+  expect(sent).toHaveLength(2);
+
+  reports.used('brand', 'player@1');
+  rs.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+  document.dispatchEvent(new Event('visibilitychange'));
+  expect(sent[2]).toMatchObject({ body: { uses: { 'player@1': 1 } } });
+
+  world.token = null;
+  reports.used('brand', 'player@1');
+  rs.advanceTimersByTime(5_000);
+  expect(sent).toHaveLength(3);
+  rs.useRealTimers();
 });

@@ -103,6 +103,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/plugins/{id}/proven',
     '/api/plugins/{id}/settings',
     '/api/plugins/{id}/source',
+    '/api/plugins/{id}/uses',
     '/api/settings/{namespace}',
     '/api/tasks',
     '/api/tasks/{id}',

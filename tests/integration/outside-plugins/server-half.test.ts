@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { z } from 'zod';
+
+import type { Call } from '#core/contract/call.ts';
 import { PLUGIN_HEADER } from '#core/contract/grants.ts';
 import type { FailureData } from '#core/server/http/calls/error-response.ts';
-import { callsHash } from '#core/server/plugins/calls-hash.ts';
+import { callHash, callsHash } from '#core/server/services/plugin-registry/call-hashes.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { BUOY, BUOY_CALLS } from '#tests/fixtures/server-halves/buoy.ts';
@@ -78,21 +81,49 @@ test('it reads and writes its own settings, and no others', async () => {
   assert.equal((await go('foreign-setting')).status, 500);
 });
 
-test('its browser half is served when the pair fits, and told to update when not', async () => {
-  const header = (hash: string) => ({ [PLUGIN_HEADER]: `buoy;calls=${hash}` });
-  const list = (headers: Record<string, string>) => server.call('GET', '/api/p/buoy/marks', { token, headers });
-  assert.equal((await list(header(callsHash(BUOY_CALLS)))).status, 200);
-  const old = await list(header('0'.repeat(64)));
-  assert.deepEqual([old.status, old.failure.error], [409, 'core:plugin.update']);
+const attributed = (rest: string) => ({ [PLUGIN_HEADER]: `buoy${rest}` });
+const list = (rest: string) => server.call('GET', '/api/p/buoy/marks', { token, headers: attributed(rest) });
+const add = (rest: string) =>
+  server.call('POST', '/api/p/buoy/marks', { token, headers: attributed(rest), body: { name: 'East' } });
+const outcome = ({ status, failure }: Answer) => (status === 200 ? 200 : [status, failure.error]);
+const UPDATE = [409, 'core:plugin.update'];
+
+test('of a browser half that is another build only the calls wait that changed, and all together block it', async () => {
+  const { plugins } = server.composed.ctx;
+  const { listMarks, addMark } = BUOY_CALLS;
+  assert.equal(outcome(await list(`;call=${callHash(listMarks)}`)), 200);
+  assert.equal(outcome(await list('')), 200);
+  assert.deepEqual(outcome(await list(';call=0123456789abcdef0123')), UPDATE);
+  assert.deepEqual(outcome(await list(`;call=${callHash(addMark)}`)), UPDATE);
+
+  const changed = { ...addMark, body: z.strictObject({ name: z.string(), color: z.string() }) };
+  const newer = { ...BUOY, manifest: { version: '1.1.0' } };
+  const half = await plugins.install(packHalf({ ...newer, shared: { ...BUOY_CALLS, addMark: changed } }), asked);
+  assert.deepEqual([half.blocked, half.waiting?.calls], [null, ['POST /api/p/buoy/marks']]);
+  assert.equal(outcome(await list(`;call=${callHash(listMarks)}`)), 200);
+  for (const rest of ['', `;call=${callHash(changed)}`]) assert.deepEqual(outcome(await add(rest)), UPDATE);
+  const operator = await server.signIn({ operator: true });
+  assert.deepEqual((await manage(operator.token)).waiting.calls, ['POST /api/p/buoy/marks']);
+
+  const other = await plugins.install(packHalf({ ...newer, shared: { changed } }), asked);
+  assert.equal(other.blocked?.reason, 'update');
+  assert.deepEqual(outcome(await list('')), UPDATE);
+  await plugins.install(packHalf(BUOY), asked);
+  assert.equal(outcome(await add('')), 200);
+});
+
+test('a package with one hash of all calls is served when the pair fits, and told to update when not', async () => {
+  const { plugins } = server.composed.ctx;
+  const old = (shared: Record<string, Call>) => packHalf({ ...BUOY, calls: callsHash(shared) });
+  assert.equal((await plugins.install(old(BUOY_CALLS), asked)).blocked, null);
+  assert.equal(outcome(await list(`;calls=${callsHash(BUOY_CALLS)}`)), 200);
+  assert.deepEqual(outcome(await list(`;calls=${'0'.repeat(64)}`)), UPDATE);
 
   const { listMarks } = BUOY_CALLS;
-  const newer = packHalf({ ...BUOY, manifest: { version: '1.1.0' }, shared: { listMarks } });
-  const known = await server.composed.ctx.plugins.install(newer, asked);
-  assert.equal(known.blocked?.reason, 'update');
-  const during = await list({});
-  assert.deepEqual([during.status, during.failure.error], [409, 'core:plugin.update']);
-  await server.composed.ctx.plugins.install(packHalf(BUOY), asked);
-  assert.equal((await list({})).status, 200);
+  assert.equal((await plugins.install(old({ listMarks }), asked)).blocked?.reason, 'update');
+  assert.deepEqual(outcome(await list('')), UPDATE);
+  await plugins.install(packHalf(BUOY), asked);
+  assert.equal(outcome(await list('')), 200);
 });
 
 test('a fault is answered with 500 that names it; the third within a minute rests its routes until a retry', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 
-import { PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
+import { grantKey, PLUGIN_HEADER, type Grant } from '#core/contract/grants.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { buildPackage } from '#tests/fixtures/plugin-package.ts';
 
-import { quay } from './quay-plugin.ts';
+import { laterQuay, quay } from './quay-plugin.ts';
 import { ask, entryOf, sourceOf, startTwoNodes, until, type TwoNodes } from './two-nodes.ts';
 
 const scope = lastFirst({ after });
@@ -130,6 +130,26 @@ test('uses of a grant are counted over all nodes, refusals are not', async () =>
   assert.ok(Math.abs(Date.now() - Number(read?.lastUsedAt)) < 60_000);
 });
 
+test('uses of services are counted as browsers tell them, for what was granted only', async () => {
+  const service = (name: string): Grant => ({ kind: 'service', token: name, why: 'served:title', optional: true });
+  await install('served', ['dialogs@1'], [service('dialogs@1'), service('events@1')]);
+  const tell = async (id: string, uses: unknown) =>
+    await ask(nodes.other, `/api/plugins/${id}/uses`, { method: 'POST', token, body: { uses } });
+  await until(async () => (await tell('served', { 'dialogs@1': 2 })).status === 200);
+  assert.equal((await tell('served', { 'dialogs@1': 3, 'events@1': 9, 'session@1': 1 })).status, 200);
+  await nodes.other.composed.ctx.plugins.ledger('served');
+  assert.deepEqual(await usesOf('served'), { 'dialogs@1': [true, 5], 'events@1': [false, 0] });
+
+  for (const uses of [{ 'dialogs@1': 0 }, { 'dialogs@1': 1_000_000 }, { 'dialogs@1': 1.5 }, ['dialogs@1']]) {
+    assert.equal((await tell('served', uses)).status, 422, JSON.stringify(uses));
+  }
+  assert.equal((await tell('unheard', { 'dialogs@1': 1 })).status, 404);
+  const anonymous = { method: 'POST', body: { uses: { 'dialogs@1': 1 } } };
+  assert.equal((await ask(nodes.one, '/api/plugins/served/uses', anonymous)).status, 401);
+  await nodes.other.composed.ctx.plugins.ledger('served');
+  assert.deepEqual((await usesOf('served'))['dialogs@1'], [true, 5]);
+});
+
 test('what was counted is written down when the node closes', async () => {
   await install('closing', [READ]);
   const late = await nodes.start();
@@ -204,7 +224,12 @@ test('a plugin’s own faults need no grant, those of others cannot be told in i
 });
 
 test('a browser half whose calls are others than the server half’s is told to update', async () => {
-  const half = { state: 'running' as const, resting: false, problem: null, callsHash: 'new', parts: null };
+  const half = {
+    ...{ state: 'running' as const, resting: false, problem: null },
+    callsHash: 'new',
+    calls: null,
+    parts: null,
+  };
   const node = await nodes.start({ serverHalves: () => new Map([['paired', half]]) });
   try {
     const installed = node.composed.ctx.plugins;
@@ -227,5 +252,48 @@ test('a browser half whose calls are others than the server half’s is told to 
     assert.equal(await errorOf('paired;calls=old'), 'core:plugin.update');
   } finally {
     await node.close();
+  }
+});
+
+test('after an update of the workbench grants wait whose own call has changed, until they are given again', async () => {
+  const dialogs: Grant = { kind: 'service', token: 'dialogs@1', why: 'updated:title', optional: true };
+  await install('updated', [READ, WRITE, 'dialogs@1'], [http('GET'), http('POST', true), dialogs]);
+  const later = await nodes.start({ plugins: [laterQuay] });
+  const known = later.composed.ctx.plugins;
+  const read = async () => await ask(later, SHIP, { token, headers: asPlugin('updated') });
+  const write = async () => await ask(later, SHIP, { method: 'POST', token, headers: asPlugin('updated') });
+  try {
+    const found = await known.find('updated');
+    assert.deepEqual(found?.waiting?.grants, [READ]);
+    assert.deepEqual((await sourceOf(later, 'updated', token))?.grants.map(grantKey), [WRITE, 'dialogs@1']);
+    assert.equal((await read()).error, 'core:plugin.not-granted');
+    assert.equal((await write()).status, 200);
+    const entry = (await known.ledger('updated')).find(({ changed: isChanged }) => isChanged);
+    assert.deepEqual([entry?.grant.kind === 'http' && entry.grant.methods, entry?.given], [['GET'], false]);
+    const packed = buildPackage({
+      manifest: { id: 'updated', version: '1.1.0', grants: [{ ...http('GET'), why: 'updated:title' }] },
+    });
+    assert.deepEqual((await known.inspect(packed)).newGrants, [READ]);
+
+    await known.setGrant('updated', READ, true, operator);
+    assert.deepEqual((await known.find('updated'))?.waiting?.grants, []);
+    assert.equal((await read()).status, 200);
+  } finally {
+    await later.close();
+  }
+});
+
+test('grants that were given before hashes were kept are for what their calls are now', async () => {
+  await install('earlier', [READ]);
+  await nodes.one.composed.ctx.db.pool.query(`update core_plugin_grants set call = null where plugin = 'earlier'`);
+  const later = await nodes.start();
+  try {
+    assert.deepEqual((await later.composed.ctx.plugins.find('earlier'))?.waiting?.grants, []);
+    const { rows } = await nodes.one.composed.ctx.db.pool.query<{ call: string | null }>(
+      `select call from core_plugin_grants where plugin = 'earlier' and given`,
+    );
+    assert.match(rows[0]?.call ?? '', /^[0-9a-f]{20}$/);
+  } finally {
+    await later.close();
   }
 });

@@ -26,23 +26,33 @@ const manifest = definePlugin({
   menus: [{ to: '/quay', section: 'tools', icon: 'film', order: 1, title: 'core:welcome.name' }],
 });
 
-/** A plugin that ships with the product of the test: calls of every access, and uploads. */
-export const quay: DiscoveredPlugin = {
-  manifest,
-  calls,
-  server: defineServer({
+function quayWith(all: DiscoveredPlugin['calls']): DiscoveredPlugin {
+  return {
     manifest,
-    routes(registry) {
-      for (const call of Object.values(calls)) registry.handle(call, async () => ({ ok: true }));
-    },
-    uploads: () => ({
-      crate: {
-        announce: async () => ({ maxSize: 1024, accept: ['video/mp4'] }),
-        take: async () => ({}),
+    calls: all,
+    server: defineServer({
+      manifest,
+      routes(registry) {
+        for (const call of Object.values(all)) registry.handle(call, async () => ({ ok: true, name: 'Swallow' }));
       },
+      uploads: () => ({
+        crate: {
+          announce: async () => ({ maxSize: 1024, accept: ['video/mp4'] }),
+          take: async () => ({}),
+        },
+      }),
     }),
-  }),
-};
+  };
+}
+
+/** A plugin that ships with the product of the test: calls of every access, and uploads. */
+export const quay = quayWith(calls);
+
+/** The same in a later version of the product, where the answer of `GET /api/quay/ships/:id` has one field more. */
+export const laterQuay = quayWith({
+  ...calls,
+  ship: defineCall({ ...ship, data: data.extend({ name: z.string() }) }),
+});
 
 /** One without which the installation cannot be run. */
 export const needed: DiscoveredPlugin = {

@@ -19,14 +19,14 @@ export interface OtherNode {
 export interface TwoNodes {
   one: TestServer;
   other: OtherNode;
-  /** Starts one more. */
-  start(options?: Pick<ComposeOptions, 'serverHalves'>): Promise<OtherNode>;
+  /** Starts one more. @param options.plugins those that ship with its version of the product; the same by default */
+  start(options?: Partial<Pick<ComposeOptions, 'serverHalves' | 'plugins'>>): Promise<OtherNode>;
 }
 
 /** Two api nodes over one database. */
 export async function startTwoNodes(scope: TestScope, discovered: readonly DiscoveredPlugin[]): Promise<TwoNodes> {
   const one = await startTestServer(scope, { discovered });
-  const start: TwoNodes['start'] = async (options = {}) => {
+  const start: TwoNodes['start'] = async ({ plugins = discovered, ...options } = {}) => {
     const configuration = readConfiguration({
       DATA_DIR: one.dataDir,
       DATABASE_URL: one.composed.ctx.db.connectionString,
@@ -34,12 +34,12 @@ export async function startTwoNodes(scope: TestScope, discovered: readonly Disco
     const composed = await compose(configuration, 'api', {
       ...options,
       concurrency: 0,
-      plugins: discovered,
+      plugins,
       log: testLog,
     });
     const http = await createHttpServer(composed.ctx, {
       version: '0.0.0',
-      plugins: httpPlugins(discovered, composed.ctx),
+      plugins: httpPlugins(plugins, composed.ctx),
       halves: composed.halves,
       ready: {},
       servedStore: composed.servedStore,

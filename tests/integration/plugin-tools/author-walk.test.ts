@@ -27,6 +27,7 @@ test('a new plugin becomes a package that a workbench reads', async (t) => {
     exports: ['Button', 'defineWeb', 'observableStore', 'observer', 'ui/PageFrame#PageFrame', 'useStore', 'useText'],
     tokens: [],
     packages: { 'react/jsx-runtime': versionOf('react') },
+    calls: {},
   });
   assert.deepEqual(read.texts.en['add'], 'Add one');
 });

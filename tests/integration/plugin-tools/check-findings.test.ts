@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 
+import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
 import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
 import { checkAccessibility } from '#host/plugin-tools/check/accessibility.ts';
@@ -11,6 +12,9 @@ import { checkSize } from '#host/plugin-tools/check/size.ts';
 import { checkPlugin } from '#host/plugin-tools/check-plugin.ts';
 import { placeOf, RefusedPlugin, type Finding } from '#host/plugin-tools/finding.ts';
 import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
+
+import { callHashes } from '#core/server/services/plugin-registry/call-hashes.ts';
+import { listMaterials, trashMaterials } from '#plugins/materials/calls.ts';
 
 import { edit, emptyFolder, write } from './author-kit.ts';
 
@@ -135,6 +139,56 @@ test('what is used without being asked for is refused with the line to add, and 
       'player@1',
     ],
   );
+});
+
+test('a call that is imported is asked for by its name, and one that is asked for has to be imported', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) =>
+    before
+      .replace('import { definePlugin }', 'import { ask, definePlugin, readTask }')
+      .replace('\n\n', "\nimport { listMaterials } from '@reelport/core/plugins/materials';\n\n")
+      .replace(
+        'routes:',
+        `subscriptions: ['materials.changed'],
+  grants: [ask(listMaterials, 'palette:title'), ask(readTask, 'palette:title')],
+  routes:`,
+      ),
+  );
+  edit(
+    root,
+    'web/index.tsx',
+    (before) =>
+      `import { HTTP, onEvent, useService } from '@reelport/core';
+import { listMaterials, materialsChanged, trashMaterials, type Material } from '@reelport/core/plugins/materials';
+${before.replace('defineWeb({', 'defineWeb({ subscriptions: [onEvent(materialsChanged, () => undefined)],')}
+export function Other({ ids }: { ids: Material['id'][] }) {
+  const http = useService(HTTP);
+  void http.call(listMaterials, { query: { kind: 'image' } });
+  void http.call(trashMaterials, { body: { ids } });
+  return null;
+}
+`,
+  );
+  const { description, sources, imported } = await buildPlugin(findAuthorFolder(root));
+  assert.deepEqual(
+    checkGrants(description.manifest, sources, imported).map(({ file, text, params }) => [
+      ...[file, text.replace('host:plugin-tools.', '')],
+      params['line'] ?? params['grant'],
+    ]),
+    [
+      ['web/index.tsx', 'grant-missing', "ask(trashMaterials, '…')"],
+      ['plugin.ts', 'grant-missing', "ask(EVENTS, '…')"],
+      ['plugin.ts', 'grant-unused', 'GET /api/tasks/:id'],
+    ],
+  );
+  const { requires } = description;
+  assert.deepEqual(
+    requires.exports.filter((name) => name.startsWith('plugins/')),
+    ['listMaterials', 'materialsChanged', 'trashMaterials'].map((name) => `plugins/materials#${name}`),
+  );
+  const offer = '@reelport/core/plugins/materials';
+  assert.equal(requires.packages[offer], SDK_SURFACE.packages[offer]);
+  assert.deepEqual(requires.calls, callHashes({ listMaterials, trashMaterials }));
 });
 
 test('texts that one language lacks, that differ in their values, or that nothing has are told', async (t) => {

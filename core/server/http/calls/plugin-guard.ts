@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
+import { hashOfRequest } from '#core/contract/call-hashes.ts';
 import { fail } from '#core/contract/errors.ts';
 import { grantFor, grantKey, PLUGIN_HEADER } from '#core/contract/grants.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
@@ -16,8 +17,8 @@ declare module 'fastify' {
   }
 }
 
-/** `<id>`, or `<id>;calls=<hash>`. */
-const HEADER = /^([a-z][a-z0-9-]{1,39})(?:;calls=([\w+/=.:-]{1,200}))?$/;
+/** `<id>`, `<id>;call=<hash>`, or `<id>;calls=<hash>`. */
+const HEADER = /^([a-z][a-z0-9-]{1,39})(?:;(calls?)=([\w+/=.:-]{1,200}))?$/;
 
 /**
  * Admits a call made by an external plugin only if that plugin is installed, enabled for the caller, and was granted
@@ -34,18 +35,19 @@ export async function guardPlugin(
   const { method } = request;
   // The router ends the path at either character.
   const path = request.url.split(/[?#]/, 1)[0] ?? '';
-  const [, id = '', calls] = HEADER.exec(String(header)) ?? [];
+  const [, id = '', kind, hash] = HEADER.exec(String(header)) ?? [];
   const plugin = await plugins.find(id, caller?.accountId);
   if (plugin?.source === undefined) refuse(String(header), method, path);
   if (!isOwnReport(id, method, path)) {
     available(plugin);
     enter(plugin.manifest.gate, caller, method === 'GET');
     assertOnePair(plugin);
-    if (calls !== undefined && calls !== plugin.source.calls) outdated(plugin);
+    if (kind === 'calls' && hash !== plugin.source.calls) outdated(plugin);
     if (plugin.blocked !== null) unavailable();
     const grant = grantFor(id, plugin.source.grants, method, path);
     if (grant === undefined) refuse(id, method, path);
-    if (grant !== 'own') plugins.used(id, grantKey(grant));
+    if (grant === 'own') assertSameCall(plugin, method, path, kind === 'call' ? hash : undefined);
+    else plugins.used(id, grantKey(grant));
   }
   request[GUARDED] = true;
 }
@@ -68,6 +70,18 @@ export function available(plugin: KnownPlugin | undefined): asserts plugin is Kn
 /** @throws expected `core:plugin.update` (409) for a plugin whose halves are of different builds */
 export function assertOnePair(plugin: KnownPlugin): void {
   if (plugin.blocked?.reason === 'update') outdated(plugin);
+}
+
+/**
+ * Calls of a plugin's own server half wait while that half has another version of them; all others work.
+ * @param built hash of the call that the browser half was built with, as it says itself
+ * @throws expected `core:plugin.update` (409)
+ */
+function assertSameCall(plugin: KnownPlugin, method: string, path: string, built: string | undefined): void {
+  const { source, half } = plugin;
+  if (source === undefined || source.calls === null || typeof source.calls === 'string') return;
+  const wanted = built ?? hashOfRequest(source.calls, method, path);
+  if (wanted !== undefined && wanted !== hashOfRequest(half?.calls ?? {}, method, path)) outdated(plugin);
 }
 
 function outdated({ manifest: { id } }: KnownPlugin): never {

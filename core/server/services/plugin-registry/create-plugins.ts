@@ -11,10 +11,12 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import type { ServerEvents } from '#core/server/services/events/events.ts';
 
+import type { HashedCall } from './call-hashes.ts';
+import { createServerHashes } from './grant-hashes.ts';
 import { createGrantLedger } from './grant-ledger.ts';
 import { installVersion, type NewVersion } from './install-version.ts';
 import { readPluginFile, readVersions } from './kept-versions.ts';
-import { inspectPackage, type InspectionFacts } from './package/inspect-package.ts';
+import { inspectPackage } from './package/inspect-package.ts';
 import { readPackage, type ReadPackage } from './package/read-package.ts';
 import { assertGranted, assertSound } from './package/assert-sound.ts';
 import { isProvenBy, isToBeLeft, keepableMessage, keepFault, readFaults, sweepFaults } from './plugin-faults.ts';
@@ -45,7 +47,7 @@ export interface PluginsOptions {
   /** The server halves of outside plugins in this process, by id; none by default. */
   serverHalves?: () => ReadonlyMap<string, HalfState>;
   /** Every call of this server, to check what plugins ask to reach. */
-  calls?: InspectionFacts['calls'];
+  calls?: readonly HashedCall[];
   /** Which level includes which feature; the product's own rule by default. */
   featureLevels?: () => Promise<FeatureLevels>;
 }
@@ -77,7 +79,9 @@ export function createPlugins(options: PluginsOptions): PluginsService {
     featureLevels = async () => FEATURE_LEVELS,
   } = options;
   const shippedIds = new Set(shipped.map(({ id }) => id));
-  const memory = createPluginCache({ db, log, shipped, needed, serverHalves });
+  const hashes = createServerHashes(options.calls ?? []);
+  const hashOf = hashes.ofGrant;
+  const memory = createPluginCache({ db, log, shipped, needed, serverHalves, hashOf });
   const ledger = createGrantLedger({ db, clock, log });
 
   /** A change that every process and every open browser is notified of. */
@@ -123,8 +127,8 @@ export function createPlugins(options: PluginsOptions): PluginsService {
   async function inspectRead(read: ReadPackage, viewer: string | null) {
     const half = serverHalves().get(read.package.manifest.id);
     const facts = {
-      ...{ calls: options.calls, featureLevels: await featureLevels() },
-      ...(half === undefined || half.state === 'missing' ? {} : { serverCalls: half.callsHash }),
+      ...{ calls: options.calls, callHash: hashes.ofCall, featureLevels: await featureLevels() },
+      ...(half === undefined || half.state === 'missing' ? {} : { serverCalls: half }),
     };
     return await inspectPackage(read, (await memory.read()).of(viewer).list, facts);
   }
@@ -150,7 +154,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       const { manifest } = added.package;
       assertGranted(manifest, grants);
       await change(async (tx) => {
-        const before = await installVersion(tx, added, install);
+        const before = await installVersion(tx, added, install, hashOf);
         await audit.record(tx, {
           ...{ actor, action: before === null ? 'plugin.install' : 'plugin.update', target: manifest.id },
           details: { version: manifest.version, before, source, untrusted, grants: [...grants] },
@@ -223,7 +227,7 @@ export function createPlugins(options: PluginsOptions): PluginsService {
         const asked = running.flatMap((version) => version?.manifest.grants ?? []);
         if (!asked.some((grant) => grantKey(grant) === key))
           fail('core:plugin.grant-unknown', { plugin: id, grant: key }, { kind: 'not-found' });
-        await writeGrant(tx, id, key, given);
+        await writeGrant(tx, id, { key, given, call: hashOf(key) });
         await audit.record(tx, { actor, action: 'plugin.grant', target: id, details: { grant: key, given } });
       });
     },
@@ -270,14 +274,14 @@ export function createPlugins(options: PluginsOptions): PluginsService {
       if (isProven) memory.forget();
     },
 
-    used: (id, key) => ledger.used(id, key),
+    used: (id, key, count) => ledger.used(id, key, count),
 
     faults: (id, limit = FAULTS) => readFaults(db, id, limit),
 
     async ledger(id, viewer = null) {
       await ledger.flush();
       const current = (await memory.read()).of(viewer).versions.get(id);
-      return await readLedger(db, id, current?.package.manifest.grants ?? []);
+      return await readLedger(db, id, current?.package.manifest.grants ?? [], hashOf);
     },
 
     versions: (id, viewer = null) => readVersions(db, id, viewer),

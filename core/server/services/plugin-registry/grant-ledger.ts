@@ -10,7 +10,8 @@ const FLUSH_MILLISECONDS = 3_000;
 
 /** Counts the uses of grants in memory and stores them every few seconds. */
 export interface GrantLedger {
-  used(plugin: string, key: string): void;
+  /** @param count one by default */
+  used(plugin: string, key: string, count?: number): void;
   /** Stores the counts so far. */
   flush(): Promise<void>;
   /** Stores the remaining counts and stops. */
@@ -65,7 +66,7 @@ export function createGrantLedger({ db, clock, log }: { db: Database; clock: Clo
   }
 
   return {
-    used: (plugin, key) => add({ plugin, key, count: 1, last: clock.now() }),
+    used: (plugin, key, count = 1) => add({ plugin, key, count, last: clock.now() }),
     flush,
     async close() {
       clearInterval(timer);

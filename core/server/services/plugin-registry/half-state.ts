@@ -1,3 +1,5 @@
+import type { CallHashes } from '#core/contract/call-hashes.ts';
+
 /** What a server half contributes, for operators. */
 export interface HalfParts {
   /** How many calls it answers. */
@@ -29,8 +31,10 @@ export interface HalfState {
   resting: boolean;
   /** What went wrong, for operators and authors; null while it runs. */
   problem: string | null;
-  /** Hash of its calls; null while they are unknown. */
+  /** One hash of all its calls, for packages that have one; null while they are unknown. */
   callsHash: string | null;
+  /** The hash of each call; null while they are unknown. */
+  calls: CallHashes | null;
   /** Null until it has started. */
   parts: HalfParts | null;
 }

@@ -5,6 +5,7 @@ import { grantKey } from '#core/contract/grants.ts';
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 
+import type { GrantHash } from './grant-hashes.ts';
 import { buildOf, filesOf } from './known-plugins.ts';
 import { keepPlugin } from './plugin-row.ts';
 import type { InstallOptions } from './plugins.ts';
@@ -24,7 +25,12 @@ export interface NewVersion {
 }
 
 /** Makes a version the one that everybody has, and ends all developers' builds. @returns the version before */
-export async function installVersion(tx: Tx, added: NewVersion, options: InstallOptions): Promise<string | null> {
+export async function installVersion(
+  tx: Tx,
+  added: NewVersion,
+  options: InstallOptions,
+  hashOf: GrantHash,
+): Promise<string | null> {
   const { orm } = tx;
   const { manifest } = added.package;
   const { current } = await keepPlugin(tx, manifest.id);
@@ -48,7 +54,7 @@ export async function installVersion(tx: Tx, added: NewVersion, options: Install
   const proven = same?.build === build && same.proven;
   const id = await insertVersion(tx, added, { dev: false, source, proven, installedBy: actor });
   await orm.update(corePlugins).set({ current: id, untrusted }).where(eq(corePlugins.id, manifest.id));
-  await giveGrants(tx, added.package, new Set(options.grants));
+  await giveGrants(tx, added.package, new Set(options.grants), hashOf);
   await forgetOld(tx, manifest.id, id);
   return kept.find((row) => row.id === current)?.version ?? null;
 }
@@ -75,15 +81,20 @@ export async function insertVersion(
 }
 
 /** Stores which grants a plugin has. Grants that only other versions ask for are left as they are, for rolling back. */
-async function giveGrants({ orm }: Tx, { manifest }: PluginPackage, given: ReadonlySet<string>): Promise<void> {
+async function giveGrants(
+  { orm }: Tx,
+  { manifest }: PluginPackage,
+  given: ReadonlySet<string>,
+  hashOf: GrantHash,
+): Promise<void> {
   const keys = [...new Set(manifest.grants.map(grantKey))];
   if (keys.length === 0) return;
   await orm
     .insert(corePluginGrants)
-    .values(keys.map((key) => ({ plugin: manifest.id, key, given: given.has(key) })))
+    .values(keys.map((key) => ({ plugin: manifest.id, key, given: given.has(key), call: hashOf(key) })))
     .onConflictDoUpdate({
       target: [corePluginGrants.plugin, corePluginGrants.key],
-      set: { given: sql`excluded.given` },
+      set: { given: sql`excluded.given`, call: sql`excluded.call` },
     });
 }
 

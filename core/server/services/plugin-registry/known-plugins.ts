@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { grantKey } from '#core/contract/grants.ts';
+import { changedCalls } from '#core/contract/call-hashes.ts';
+import { grantKey, type Grant } from '#core/contract/grants.ts';
 import type { PluginSource } from '#core/contract/plugin-index.ts';
 import type { PackedFile, PluginPackage } from '#core/contract/plugin-package.ts';
 import type { Gate, PluginManifest } from '#core/contract/plugin.ts';
@@ -10,9 +11,13 @@ import { LEVELS } from '#core/contract/tiers.ts';
 
 import type { KnownPlugin } from './plugins.ts';
 import type { StoredPlugin, StoredVersion } from './stored-plugins.ts';
+import { isUnchanged, type GrantHash } from './grant-hashes.ts';
 import type { HalfState } from './half-state.ts';
 
-const MISSING_HALF: HalfState = { state: 'missing', resting: false, problem: null, callsHash: null, parts: null };
+const MISSING_HALF: HalfState = {
+  ...{ state: 'missing', resting: false, problem: null },
+  ...{ callsHash: null, calls: null, parts: null },
+};
 
 /** The state of a plugin that ships with the product, with the operators' choices. */
 export function shippedPlugin(
@@ -34,6 +39,7 @@ export function shippedPlugin(
 export function installedPlugin(
   stored: StoredPlugin & { current: StoredVersion },
   half: HalfState | undefined,
+  hashOf: GrantHash,
 ): KnownPlugin {
   const { current, disabled, tiers } = stored;
   const { server, calls } = current.package;
@@ -42,9 +48,10 @@ export function installedPlugin(
     manifest: withTiers(current.package.manifest, tiers),
     disabled,
     tiers,
-    source: sourceOf(stored),
+    source: sourceOf(stored, hashOf),
     texts: current.texts,
     blocked: blockedBy(current.package, half),
+    waiting: { grants: changedGrants(stored, hashOf).map(grantKey), calls: waitingCalls(current.package, half) },
     ...(found === undefined ? {} : { half: found }),
   };
 }
@@ -88,12 +95,22 @@ function withTiers(manifest: PluginManifest, chosen: KnownPlugin['tiers']): Plug
   return { ...manifest, gate: { ...manifest.gate, tiers } };
 }
 
-function sourceOf({ current, untrusted, given }: StoredPlugin & { current: StoredVersion }): PluginSource {
+/** Grants that were given for calls that are others now. */
+function changedGrants({ current, given }: StoredPlugin & { current: StoredVersion }, hashOf: GrantHash): Grant[] {
+  return current.package.manifest.grants.filter((grant) => {
+    const key = grantKey(grant);
+    return given.has(key) && !isUnchanged(key, given.get(key) ?? null, hashOf);
+  });
+}
+
+function sourceOf(stored: StoredPlugin & { current: StoredVersion }, hashOf: GrantHash): PluginSource {
+  const { current, untrusted, given } = stored;
   const { manifest, web, styles, texts, requires, calls } = current.package;
   const { build, dev } = current;
   // A version may be reinstalled with other files, but a URL must always serve the same bytes.
   const address = ({ path }: PackedFile) => `/plugin-files/${manifest.id}/${manifest.version}+${build}/${path}`;
-  const grants = manifest.grants.filter((grant) => given.has(grantKey(grant)));
+  const changed = changedGrants(stored, hashOf);
+  const grants = manifest.grants.filter((grant) => given.has(grantKey(grant)) && !changed.includes(grant));
   return {
     web: web === null ? null : { url: address(web), integrity: web.integrity, bytes: web.bytes },
     styles: styles === null ? null : { url: address(styles), integrity: styles.integrity },
@@ -110,7 +127,21 @@ function blockedBy(description: PluginPackage, half: HalfState | undefined): Kno
   if (server === null && calls === null) return null;
   if (half === undefined) return { reason: 'server', details: [] };
   if (half.state !== 'running') return { reason: 'server', details: half.problem === null ? [] : [half.problem] };
-  return calls === half.callsHash ? null : { reason: 'update', details: [calls ?? '', half.callsHash ?? ''] };
+  if (calls === null || typeof calls === 'string') {
+    return calls === half.callsHash ? null : { reason: 'update', details: [calls ?? '', half.callsHash ?? ''] };
+  }
+  const changed = changedCalls(calls, half.calls ?? {});
+  // With some of its calls it can do something; those that changed wait.
+  return changed.length > 0 && changed.length === Object.keys(calls).length
+    ? { reason: 'update', details: changed }
+    : null;
+}
+
+/** Calls of its server half that is another build. */
+function waitingCalls({ calls }: PluginPackage, half: HalfState | undefined): string[] {
+  return calls === null || typeof calls === 'string' || half?.state !== 'running'
+    ? []
+    : changedCalls(calls, half.calls ?? {});
 }
 
 function shortHash(value: unknown): string {

@@ -6,6 +6,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
 
+import { adoptGrants, type GrantHash } from './grant-hashes.ts';
 import { afterPartners, installedPlugin, shippedPlugin } from './known-plugins.ts';
 import type { KnownPlugin } from './plugins.ts';
 import { withBuilds, type OwnBuild, type PluginSnapshots } from './plugin-snapshot.ts';
@@ -34,10 +35,13 @@ export interface PluginCacheOptions {
   /** Ids of the plugins that are always on. */
   needed: readonly string[];
   serverHalves(): ReadonlyMap<string, HalfState>;
+  hashOf: GrantHash;
 }
 
 /** Makes the {@link PluginCache} of one process. */
-export function createPluginCache({ db, log, shipped, needed, serverHalves }: PluginCacheOptions): PluginCache {
+export function createPluginCache(options: PluginCacheOptions): PluginCache {
+  const { db, log, shipped, needed, serverHalves, hashOf } = options;
+  let adopting: Promise<void> | undefined;
   let reading: { since: number; snapshot: Promise<PluginSnapshots> } | undefined;
   /** Versions never change, so each is checked once. */
   let checked = new Map<string, PluginPackage>();
@@ -59,7 +63,19 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
     return { ...version, package: data };
   }
 
+  /** Once; again after it failed. */
+  async function adopt(): Promise<void> {
+    adopting ??= adoptGrants(db, hashOf);
+    try {
+      await adopting;
+    } catch (error) {
+      adopting = undefined;
+      throw error;
+    }
+  }
+
   async function load(): Promise<PluginSnapshots> {
+    await adopt();
     const stored = await readStoredPlugins(db);
     const halves = serverHalves();
     const ids = new Set(shipped.map(({ id }) => id));
@@ -72,12 +88,12 @@ export function createPluginCache({ db, log, shipped, needed, serverHalves }: Pl
       const current = plugin.current === null ? undefined : checkedVersion(plugin.id, plugin.current);
       if (current !== undefined) {
         versions.set(plugin.id, current);
-        installed.push(installedPlugin({ ...plugin, current }, half));
+        installed.push(installedPlugin({ ...plugin, current }, half, hashOf));
       }
       for (const { owner, isolated, version } of pushed) {
         const build = checkedVersion(plugin.id, version);
         if (build === undefined) continue;
-        const known = installedPlugin({ ...plugin, current: build, untrusted: isolated }, half);
+        const known = installedPlugin({ ...plugin, current: build, untrusted: isolated }, half, hashOf);
         builds.push({ owner, version: build, plugin: known });
       }
     }

@@ -23,6 +23,12 @@ export interface KnownPlugin {
   texts?: PluginEntry['texts'];
   /** Why it cannot run for anybody; null when it can. */
   blocked: { reason: 'requires' | 'update' | 'server'; details: string[] } | null;
+  /**
+   * What waits although the plugin runs; only for an outside plugin. `grants`, by key: given for calls that an update of
+   * the workbench has changed since, until an operator gives them again. `calls`, by key: of its server half, which is
+   * another build, until that is updated.
+   */
+  waiting?: { grants: readonly string[]; calls: readonly string[] };
   /** The state of its server half on this node; only for a plugin that has one. */
   half?: HalfState;
   /** Without it nobody could switch anything on again, so it cannot be switched off or kept from a tier. */
@@ -62,7 +68,10 @@ export interface PluginFault {
 /** The state and use of one grant. */
 export interface LedgerEntry {
   grant: Grant;
+  /** Whether the plugin has it. */
   given: boolean;
+  /** It was given for a call that is another now, and waits until it is given again. */
+  changed: boolean;
   uses: number;
   lastUsedAt: Date | null;
 }
@@ -153,8 +162,8 @@ export interface InstalledPlugins {
    * @param accountId null for what nobody reports, such as a test that the installation makes itself
    */
   proven(id: string, version: string, accountId: string | null): Promise<void>;
-  /** Counts the use of a grant; stored in the background. */
-  used(id: string, key: string): void;
+  /** Counts uses of a grant, one by default; stored in the background. */
+  used(id: string, key: string, count?: number): void;
   faults(id: string, limit?: number): Promise<PluginFault[]>;
   ledger(id: string, viewer?: string | null): Promise<LedgerEntry[]>;
   /** With the viewer's own build, which is then the current one. */

@@ -23,8 +23,8 @@ export interface StoredPlugin {
   disabled: boolean;
   untrusted: boolean;
   tiers: Partial<Record<Level, TierMode>>;
-  /** Keys of the grants that it has been given. */
-  given: ReadonlySet<string>;
+  /** The grants that it has been given, by key, each with the hash of what it was given for; null where unknown. */
+  given: ReadonlyMap<string, string | null>;
   /** What runs for everybody; null for a plugin that ships with the product, or that only developers have. */
   current: StoredVersion | null;
 }
@@ -60,7 +60,7 @@ export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, Stored
     .orderBy(corePlugins.id);
   const tiers = await orm.select().from(corePluginTiers);
   const grants = await orm
-    .select({ plugin: corePluginGrants.plugin, key: corePluginGrants.key })
+    .select({ plugin: corePluginGrants.plugin, key: corePluginGrants.key, call: corePluginGrants.call })
     .from(corePluginGrants)
     .where(eq(corePluginGrants.given, true));
   const builds = await orm
@@ -80,7 +80,7 @@ export async function readStoredPlugins({ orm }: Tx): Promise<Map<string, Stored
       {
         ...{ id, disabled, untrusted, current: version },
         tiers: Object.fromEntries((tiersOf.get(id) ?? []).map(({ level, mode }) => [level, mode])),
-        given: new Set((grantsOf.get(id) ?? []).map(({ key }) => key)),
+        given: new Map((grantsOf.get(id) ?? []).map(({ key, call }) => [key, call])),
         builds: (buildsOf.get(id) ?? []).flatMap(({ owner, isolated, version: build }) =>
           owner === null ? [] : [{ owner, isolated, version: build }],
         ),

@@ -125,6 +125,8 @@ export const corePluginGrants = pgTable(
     plugin: plugin(),
     key: text().notNull(),
     given: boolean().notNull(),
+    /** Hash of what it reached when it was given; null for a service, and before it was kept. */
+    call: text(),
     uses: bigint({ mode: 'number' }).notNull().default(0),
     lastUsedAt: timestamp({ withTimezone: true }),
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { callAddress } from '#core/contract/call-address.ts';
+import { callKey } from '#core/contract/call-hashes.ts';
 import type { Call, CallArguments, CallData } from '#core/contract/call.ts';
 import { CODE } from '#core/contract/codes.ts';
 import { PLUGIN_HEADER } from '#core/contract/grants.ts';
@@ -30,7 +31,8 @@ export async function makeCall<C extends Call>(
 ): Promise<CallData<C>> {
   const headers: Record<string, string> = { 'accept-language': 'en' };
   if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
-  if (asPlugin) headers[PLUGIN_HEADER] = calls === null ? manifest.id : `${manifest.id};calls=${calls}`;
+  const hash = calls?.[callKey(call)];
+  if (asPlugin) headers[PLUGIN_HEADER] = hash === undefined ? manifest.id : `${manifest.id};call=${hash}`;
   const isText = call.bodyAs === 'text';
   if (body !== undefined) headers['content-type'] = isText ? 'text/plain' : 'application/json';
   const response = await fetch(address + callAddress(call.path, params, query), {

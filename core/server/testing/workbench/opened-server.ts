@@ -1,3 +1,4 @@
+import type { CallHashes } from '#core/contract/call-hashes.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { OutsideContext } from '#core/server/plugins/outside-context.ts';
@@ -17,8 +18,8 @@ export interface OpenOptions {
 export interface OpenedServer {
   manifest: PluginManifest;
   half: Pick<ServerHalf, 'schedules'>;
-  /** Hash of the calls that its halves share; null without any. */
-  calls: string | null;
+  /** Hashes of the calls that its halves share; null without any. */
+  calls: CallHashes | null;
   /** What the plugin's half is given. */
   own: OutsideContext;
   /** The context of the server. */

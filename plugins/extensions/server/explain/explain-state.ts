@@ -18,32 +18,38 @@ async function grantsLink(ctx: ServerContext, { manifest, source }: KnownPlugin,
     return { step: 'grants', ok: true, key: 'extensions:why.grants-own', params: {}, facts: {} };
   }
   const ledger = await ctx.plugins.ledger(manifest.id, viewer);
-  const refused = ledger.filter(({ given }) => !given).map(({ grant }) => grantKey(grant));
-  const given = ledger.length - refused.length;
+  const keys = (entries: typeof ledger): string[] => entries.map(({ grant }) => grantKey(grant));
+  const refused = keys(ledger.filter(({ given, changed }) => !given && !changed));
+  const waiting = keys(ledger.filter(({ changed }) => changed));
+  const given = ledger.filter((entry) => entry.given).length;
   return {
-    ...{ step: 'grants', ok: refused.length === 0 },
+    ...{ step: 'grants', ok: given === ledger.length },
     key:
       ledger.length === 0
         ? 'extensions:why.grants-none'
-        : refused.length === 0
-          ? 'extensions:why.grants-all'
-          : 'extensions:why.grants-refused',
-    params: { given, asked: ledger.length, refused: refused.join(', ') },
-    facts: { given, asked: ledger.length, refused },
+        : waiting.length > 0
+          ? 'extensions:why.grants-waiting'
+          : refused.length === 0
+            ? 'extensions:why.grants-all'
+            : 'extensions:why.grants-refused',
+    params: { given, asked: ledger.length, refused: refused.join(', '), waiting: waiting.join(', ') },
+    facts: { given, asked: ledger.length, refused, waiting },
   };
 }
 
 function serverLink(plugin: KnownPlugin): Link {
-  const { blocked, source, manifest } = plugin;
+  const { blocked, source, manifest, waiting } = plugin;
   const half = serverOf(plugin);
-  const facts = { calls: source?.calls ?? null, details: blocked?.details ?? [] };
+  const changed = waiting?.calls ?? [];
+  const facts = { calls: source?.calls ?? null, details: blocked?.details ?? [], changed: [...changed] };
   const link = (key: Link['key'], ok: boolean): Link => ({
     ...{ step: 'server', ok, key, facts },
-    params: { plugin: manifest.id, problem: half?.problem ?? '' },
+    params: { plugin: manifest.id, problem: half?.problem ?? '', calls: changed.join(', ') },
   });
   if (blocked?.reason === 'update') return link('extensions:why.server-other', false);
   if (source === undefined) return link('extensions:why.server-own', true);
   if (half === null) return link('extensions:why.server-none', true);
+  if (changed.length > 0) return link('extensions:why.server-calls', false);
   if (half.state === 'running') return link('extensions:why.server-runs', true);
   return link(half.state === 'failed' ? 'extensions:why.server-failed' : 'extensions:why.server-missing', false);
 }

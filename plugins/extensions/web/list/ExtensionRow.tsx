@@ -18,7 +18,7 @@ export const ExtensionRow = observer(function ExtensionRow({ item }: { item: Lis
   const i18n = useService(I18N);
   const { id, title, extension, status, cost, size } = item;
   const { load, activate } = cost ?? NO_COST;
-  const { manifest, origin, source, installed, faults, used } = extension;
+  const { manifest, origin, source, installed, faults, used, waiting } = extension;
   return (
     <li className="rp-ext-row" data-extension={id} data-off={extension.disabled || undefined}>
       <span className="rp-ext-row__name">
@@ -70,7 +70,13 @@ export const ExtensionRow = observer(function ExtensionRow({ item }: { item: Lis
         ) : (
           <>
             <span>{t('extensions:grants.given', { given: source.grants.length, asked: manifest.grants.length })}</span>
-            <span className="rp-ext-row__second">{t('extensions:grants.used', { count: used })}</span>
+            {waiting.grants.length > 0 ? (
+              <strong className="rp-ext-row__waiting">
+                {t('extensions:grants.waiting', { count: waiting.grants.length })}
+              </strong>
+            ) : (
+              <span className="rp-ext-row__second">{t('extensions:grants.used', { count: used })}</span>
+            )}
           </>
         )}
       </Cell>

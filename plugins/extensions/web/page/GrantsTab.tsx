@@ -31,16 +31,17 @@ export const GrantsTab = observer(function GrantsTab({ details }: { details: Ext
         <p className="rp-ext-quiet">{t('extensions:ledger.none')}</p>
       ) : (
         <ul className="rp-ext-rows rp-ext-asks">
-          {ledger.map(({ key, grant, given, uses, lastUsedAt }) => {
+          {ledger.map(({ key, grant, given, changed, uses, lastUsedAt }) => {
             const words = describeGrant(grant, i18n);
             const why = textOf(extension.texts, i18n, grant.why);
             return (
-              <li key={key} data-grant={key} data-off={!given || undefined}>
+              <li key={key} data-grant={key} data-off={(!given && !changed) || undefined}>
                 <div className="rp-ext-asks__words">
                   <p>
                     <strong>{words}</strong>
                     {!grant.optional && <span className="rp-ext-badge">{t('extensions:review.needed')}</span>}
                   </p>
+                  {changed && <p className="rp-ext-ledger__changed">{t('extensions:ledger.changed')}</p>}
                   {why !== undefined && <p className="rp-ext-asks__why">{t('extensions:review.why', { why })}</p>}
                   <code>{key}</code>
                 </div>

@@ -19,6 +19,7 @@ import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
 import { leftVersion } from './kept-versions.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import { ServerNotice } from './ServerNotice.tsx';
+import { WaitingNotice } from './WaitingNotice.tsx';
 import './OverviewTab.css';
 import '../parts/facts.css';
 
@@ -61,6 +62,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
         </Notice>
       )}
       <ServerNotice extension={extension} />
+      <WaitingNotice extension={extension} />
       <section className="rp-ext-card">
         <h2>{t('extensions:overview.facts')}</h2>
         <dl className="rp-ext-facts">

@@ -136,8 +136,9 @@ function passes({ extension }: ListedExtension, filter: Filter): boolean {
 }
 
 /** Whether somebody should look at it. */
-export function hasTrouble({ faults, blocked, server }: Extension): boolean {
-  return faults > 0 || blocked !== null || server?.state === 'failed';
+export function hasTrouble({ faults, blocked, server, waiting }: Extension): boolean {
+  const waits = waiting.grants.length + waiting.calls.length > 0;
+  return faults > 0 || blocked !== null || server?.state === 'failed' || waits;
 }
 
 const BY: Readonly<Record<Sort, (a: ListedExtension, b: ListedExtension) => number>> = {

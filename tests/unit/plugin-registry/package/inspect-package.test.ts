@@ -172,10 +172,18 @@ test('partners that are not here are told, and pages without code refused', asyn
     uses: ['mixing', 'ghost'],
     slots: ['mixing.covers', 'ghost.rows', 'tasks.work'],
     subscriptions: ['ghost.ended'],
+    grants: [{ kind: 'service' as const, token: 'events@1', why: 'kit:title' }],
   };
   assert.deepEqual(await found({ manifest }, [shipped('mixing')]), ['warning uses', 'warning slot', 'warning slot']);
   assert.deepEqual(await found({ web: null, manifest: { routes: [{ path: '/kit', page: 'P' }] } }), ['error no-web']);
   assert.deepEqual(await found({ web: null }), []);
+});
+
+test('topics of others that it would not be told of are told, its own are not', async () => {
+  assert.deepEqual(await found({ manifest: { subscriptions: ['mixing.ended'] } }, [shipped('mixing')]), [
+    'warning unasked',
+  ]);
+  assert.deepEqual(await found({ manifest: { subscriptions: ['kit.painted'] } }), []);
 });
 
 test('what it was built against is looked for name by name', async () => {
@@ -268,8 +276,14 @@ test('settings that no form can be made of are told', async () => {
 test('a server half that is not here, or is another one, is told; it is never part of the installation', async () => {
   const parts = { calls: 'hash-a', server: { 'server/index.mjs': 'export default {};' } };
   assert.deepEqual(await found(parts), ['warning server']);
-  assert.deepEqual(await found(parts, [], { serverCalls: 'hash-b' }), ['warning server-other']);
-  assert.deepEqual(await found(parts, [], { serverCalls: 'hash-a' }), []);
+  const old = (callsHash: string) => ({ serverCalls: { callsHash, calls: null } });
+  assert.deepEqual(await found(parts, [], old('hash-b')), ['warning server-other']);
+  assert.deepEqual(await found(parts, [], old('hash-a')), []);
+  const running = { serverCalls: { callsHash: 'x', calls: { 'GET /api/p/kit/a': 'a1', 'GET /api/p/kit/b': 'b1' } } };
+  const built = (calls: Record<string, string>) => found({ ...parts, calls }, [], running);
+  assert.deepEqual(await built({ 'GET /api/p/kit/a': 'a1' }), []);
+  assert.deepEqual(await built({ 'GET /api/p/kit/a': 'a2', 'GET /api/p/kit/b': 'b1' }), ['warning server-calls']);
+  assert.deepEqual(await built({ 'GET /api/p/kit/a': 'a2' }), ['warning server-other']);
   assert.equal((await inspect(parts)).bytes.server, 18);
 });
 
@@ -297,3 +311,18 @@ test('it says what each tier would see, with what operators chose before', async
 function manifestRoutes(...paths: string[]): PluginManifest['routes'] {
   return manifestSchema.shape.routes.parse(paths.map((path) => ({ path, page: 'P' })));
 }
+
+test('calls that it was built with and that are others here are told, and grants for calls that it does not import', async () => {
+  const grants = ['/api/materials', '/api/tasks/:id', '/api/p/other/marks'].map((path) => ({
+    ...{ kind: 'http' as const, methods: ['GET' as const], path, why: 'kit:title' },
+  }));
+  const callHash = (key: string) => ({ 'GET /api/materials': 'm1', 'GET /api/tasks/:id': 't1' })[key];
+  const built = (calls: Record<string, string> | undefined) =>
+    found({ manifest: { grants }, requires: calls === undefined ? {} : { calls } }, [], { callHash });
+  assert.deepEqual(await built({ 'GET /api/materials': 'm1', 'GET /api/tasks/:id': 't1' }), []);
+  assert.deepEqual(await built({ 'GET /api/materials': 'm1' }), ['warning not-imported']);
+  assert.deepEqual(await built({ 'GET /api/materials': 'forged', 'GET /api/tasks/:id': 't1' }), [
+    'warning call-changed',
+  ]);
+  assert.deepEqual(await built(undefined), []);
+});

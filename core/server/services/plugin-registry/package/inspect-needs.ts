@@ -1,6 +1,6 @@
 import type { CallAccess } from '#core/contract/call.ts';
-import { FREE_SERVICES, GRANTABLE_SERVICES, grantKey, type Grant } from '#core/contract/grants.ts';
-import type { Requires } from '#core/contract/plugin-package.ts';
+import { FREE_SERVICES, GRANTABLE_SERVICES, grantKey, hearsOthers, type Grant } from '#core/contract/grants.ts';
+import type { PluginPackage, Requires } from '#core/contract/plugin-package.ts';
 import type { SettingsSchemas } from '#core/contract/plugin-settings.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import {
@@ -28,7 +28,8 @@ const REFUSED_PREFIXES = ['/api/extensions', '/api/plugins', '/api/account', '/a
 export function inspectRequires(requires: Requires, manifest: PluginManifest, surface: OfferedSurface): Finding[] {
   const unmet = unmetRequirements(requires, surface).map(unmetFinding);
   const asked = new Set(manifest.grants.flatMap((grant) => (grant.kind === 'service' ? grant.token : [])));
-  const unasked = requires.tokens
+  const needed = new Set([...requires.tokens, ...(hearsOthers(manifest) ? ['events@1'] : [])]);
+  const unasked = [...needed]
     .filter((token) => includes(GRANTABLE_SERVICES, token) && !asked.has(token))
     .map((token) => warningFinding('core:plugin.finding-unasked', { token }));
   return [...unmet, ...unasked];
@@ -81,6 +82,32 @@ function inspectGrant(plugin: string, grant: Grant, calls: readonly CallFacts[] 
   }
   const isKnown = calls === undefined || reached.length > 0 || reachesUnder(grant.path, '/api/p');
   return isKnown ? [] : [warningFinding('core:plugin.finding-no-call', { grant: key })];
+}
+
+/**
+ * Calls of the workbench that the plugin was built with and that are others here, and grants for calls that it was not
+ * built with. Packages of earlier versions do not say what they import.
+ */
+export function inspectCalls(
+  { manifest, requires: { calls } }: Pick<PluginPackage, 'manifest' | 'requires'>,
+  hashOf: ((key: string) => string | undefined) | undefined,
+): Finding[] {
+  if (calls === undefined) return [];
+  const keys = Object.keys(calls);
+  const changed = hashOf === undefined ? [] : keys.filter((key) => calls[key] !== hashOf(key));
+  const isImported = (grant: Grant): boolean =>
+    grant.kind === 'service' ||
+    reachesUnder(grant.path, '/api/p') ||
+    keys.some((key) => {
+      const [method = '', path = ''] = key.split(' ', 2);
+      return (grant.methods as readonly string[]).includes(method) && patternsOverlap(grant.path, path);
+    });
+  return [
+    ...changed.map((call) => warningFinding('core:plugin.finding-call-changed', { call })),
+    ...manifest.grants
+      .filter((grant) => !isImported(grant))
+      .map((grant) => warningFinding('core:plugin.finding-not-imported', { grant: grantKey(grant) })),
+  ];
 }
 
 /** Settings fields for which no form can be shown. */

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
+import { changedCalls, type CallHashes } from '#core/contract/call-hashes.ts';
 import { decide } from '#core/contract/decide.ts';
 import { grantKey } from '#core/contract/grants.ts';
 import type { PluginPackage } from '#core/contract/plugin-package.ts';
@@ -20,7 +21,7 @@ import { textsUnder } from '#core/server/ground/messages.ts';
 import type { Inspection, PresentPlugin } from './inspection.ts';
 import { errorFinding, warningFinding, type Finding } from './finding.ts';
 import { KERNEL_OWNERS, takenName } from './reserved-ids.ts';
-import { inspectGrants, inspectRequires, inspectSettings, type CallFacts } from './inspect-needs.ts';
+import { inspectCalls, inspectGrants, inspectRequires, inspectSettings, type CallFacts } from './inspect-needs.ts';
 import { inspectPages } from './inspect-pages.ts';
 import { textKeysOf } from './package-texts.ts';
 import type { ReadPackage } from './read-package.ts';
@@ -29,8 +30,10 @@ import type { ReadPackage } from './read-package.ts';
 export interface InspectionFacts {
   /** Every call of this server; without them grants and routes are only checked against fixed prefixes. */
   calls?: readonly CallFacts[];
-  /** Hash of the calls of this plugin's server half running here; absent when there is none. */
-  serverCalls?: string | null;
+  /** The calls of this plugin's server half running here; absent when there is none. */
+  serverCalls?: { callsHash: string | null; calls: CallHashes | null };
+  /** The hash of a call of this server, by its key; undefined for none. */
+  callHash?: (key: string) => string | undefined;
   /** What plugins may be built against; this workbench's own versions by default. */
   surface?: OfferedSurface;
   /** Which level includes which feature; the product's own rule by default. */
@@ -64,6 +67,7 @@ export async function inspectPackage(
       (facts.calls ?? []).filter(({ method }) => method === 'GET').map(({ path }) => path),
     ),
     ...inspectGrants(manifest, facts.calls),
+    ...inspectCalls(description, facts.callHash),
     ...inspectSettings(manifest.settings),
     ...inspectServer(description, facts.serverCalls),
     ...(await inspectSize(read)),
@@ -138,10 +142,18 @@ function inspectParts({ manifest, web }: PluginPackage, known: readonly PresentP
   ];
 }
 
-function inspectServer({ manifest, server, calls }: PluginPackage, running: string | null | undefined): Finding[] {
+function inspectServer({ manifest, server, calls }: PluginPackage, running: InspectionFacts['serverCalls']): Finding[] {
+  const { id } = manifest;
   if (server === null && calls === null) return [];
-  if (running === undefined) return [warningFinding('core:plugin.finding-server', { id: manifest.id })];
-  return running === calls ? [] : [warningFinding('core:plugin.finding-server-other', { id: manifest.id })];
+  if (running === undefined) return [warningFinding('core:plugin.finding-server', { id })];
+  if (calls === null || typeof calls === 'string') {
+    return running.callsHash === calls ? [] : [warningFinding('core:plugin.finding-server-other', { id })];
+  }
+  const changed = changedCalls(calls, running.calls ?? {});
+  if (changed.length === 0) return [];
+  return changed.length === Object.keys(calls).length
+    ? [warningFinding('core:plugin.finding-server-other', { id })]
+    : [warningFinding('core:plugin.finding-server-calls', { id, calls: changed.join(', ') })];
 }
 
 async function inspectSize({ package: { web }, files }: ReadPackage): Promise<Finding[]> {

@@ -1,0 +1,1 @@
+ALTER TABLE "core_plugin_grants" ADD COLUMN "call" text;
