@@ -171,7 +171,7 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
   const also = entry.faces.length > 1 ? `, or from \`${entry.faces.slice(1).join('`, `')}\`` : '';
   const prose = statements.map(({ doc }) => renamed(inMarkdown(doc))).filter((text) => text !== '');
   if (prose.length === 0) prose.push(...impliedProse(entry, statements));
-  const code = renamed(sourceOf(entry) ?? codeOf(statements));
+  const code = renamed(sourceOf(entry) ?? codeOf(statements)).replaceAll(LINK, '$1');
   return [
     `## ${entry.name}\n`,
     `${from}${also}\n`,
@@ -182,6 +182,8 @@ function entryText(entry: Entry, folders: DeclarationFolders): string {
     ...(code === '' ? [] : [`\`\`\`ts\n${code}\n\`\`\`\n`]),
   ].join('\n');
 }
+
+const LINK = /\{@link ([\w.]+)\}/g;
 
 /** Names that are declared by another one: authors read the one that they import. */
 const RENAMED = Object.keys(FACES)
@@ -242,8 +244,7 @@ function codeOf(statements: readonly Statement[]): string {
     .join('\n')
     .replaceAll(/^export (declare )?/gm, '')
     .replaceAll(/'[^'\n]{40,}'/g, "'…'")
-    .replaceAll(/import\("[^"]+"\)\./g, '')
-    .replaceAll(/\{@link (\w+)\}/g, '$1');
+    .replaceAll(/import\("[^"]+"\)\./g, '');
   // An inferred schema says less than the table above it.
   return code.length > 4000 ? `${code.slice(0, code.indexOf('{') + 1)} … }` : code;
 }
@@ -253,7 +254,7 @@ function inMarkdown(doc: string): string {
   const text = doc
     .replaceAll(/^\/\*\*\s?|\s*\*\/$/g, '')
     .replaceAll(/^ \* ?/gm, '')
-    .replaceAll(/\{@link ([\w.]+)\}/g, '`$1`')
+    .replaceAll(LINK, '`$1`')
     .trim();
   if (text === '') return '';
   const [about = '', ...tags] = text.split(/^@(?=\w)|\s@(?=returns|throws)/m);

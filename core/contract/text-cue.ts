@@ -27,6 +27,7 @@ export const textCueSchema = z
     moves: z.array(z.strictObject({ time: seconds, x: shift, y: shift })),
   })
   .refine(({ from, to }) => to > from, { error: 'text ends after it begins' });
+/** A text of a video: what it says, when and where. */
 export type TextCue = z.output<typeof textCueSchema>;
 
 /** Where the lines of a text are at a moment, as far as they are within the picture; nowhere before and after it. */

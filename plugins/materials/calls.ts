@@ -14,6 +14,7 @@ const name = z.string().trim().min(1).max(255);
 
 export const KINDS = ['video', 'music', 'image'] as const;
 export const kindSchema = z.enum(KINDS);
+/** What a material is: `video`, `music` or `image`. */
 export type MaterialKind = z.output<typeof kindSchema>;
 
 /** A sheet of small pictures for scrubbing. */
@@ -66,6 +67,7 @@ export const materialSchema = z.object({
   /** Outline of the sound: 240 levels of one byte, base64; null for images and silent videos. */
   peaks: z.string().nullable(),
 });
+/** A video, piece of music or picture of the library. */
 export type Material = z.output<typeof materialSchema>;
 
 export const folderSchema = z.object({
@@ -78,6 +80,7 @@ export const folderSchema = z.object({
   counts: z.object({ video: z.number().int(), music: z.number().int(), image: z.number().int() }),
   createdAt: z.iso.datetime(),
 });
+/** A folder of the library; folders may lie in each other. */
 export type MaterialFolder = z.output<typeof folderSchema>;
 
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true');

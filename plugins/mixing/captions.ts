@@ -26,6 +26,7 @@ export const captionStyleSchema = z.strictObject({
   /** Vertical centre of the text, from the top: 0 to 1. */
   position: z.number().min(0.05).max(0.95).default(0.78),
 });
+/** How captions look: font, colours and place. */
 export type CaptionStyle = z.output<typeof captionStyleSchema>;
 
 /** White with a thin black outline in the lower part of the picture, as sellers expect. */

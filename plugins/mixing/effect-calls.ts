@@ -16,6 +16,7 @@ export const mixEffectFieldSchema = z.object({
   isWhole: z.boolean().optional(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
 });
+/** A setting of an effect, for the form in the editor. */
 export type MixEffectField = z.output<typeof mixEffectFieldSchema>;
 
 const effectSchema = z.object({
@@ -28,6 +29,7 @@ const effectSchema = z.object({
   /** `locked`: not in the caller’s tier; `off`: its plugin is switched off, or not for this account. */
   state: z.enum(['ready', 'locked', 'off']),
 });
+/** An effect that shots of a mix can have, of whichever plugin. */
 export type MixEffect = z.output<typeof effectSchema>;
 
 export const listMixEffects = defineCall({

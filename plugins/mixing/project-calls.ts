@@ -19,6 +19,7 @@ export const mixProjectRowSchema = z.object({
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
+/** A mix project as it is stored: its settings, with what counts their changes. */
 export type MixProjectRow = z.output<typeof mixProjectRowSchema>;
 
 /** A project as the workbench shows it. */

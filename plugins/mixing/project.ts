@@ -132,6 +132,8 @@ export const mixProjectSchema = z.strictObject({
     .default(null),
 });
 
+/** What a mix is made of: groups of shots, and how they are put together. */
 export type MixProject = z.output<typeof mixProjectSchema>;
 export type MixProjectInput = z.input<typeof mixProjectSchema>;
+/** A group of a project: each output shows one of its shots. */
 export type MixGroup = MixProject['groups'][number];

@@ -22,6 +22,7 @@ export { readTimecode, timecode } from './frames/timecode.ts';
 export { StudioPlayback } from './playback/StudioPlayback.ts';
 export { PlayerScreen } from './player/PlayerScreen.tsx';
 
+/** What {@link useStudioPlayback} plays of the video, and whom it tells. */
 export interface UsedPlaybackOptions extends StudioPlaybackOptions {
   /** In and out where they are kept elsewhere, such as in the settings of a clip; null is the whole video. */
   range?: TimeRange | null;

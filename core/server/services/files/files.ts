@@ -81,6 +81,7 @@ export interface Files {
   signedUrl(record: Pick<FileRecord, 'hash' | 'name' | 'type'>, seconds?: number): Promise<string>;
 }
 
+/** What a new file is called, and what is refused. */
 export interface AddFileOptions {
   name: string;
   /** Bytes; larger bodies are refused while streaming. */
@@ -96,6 +97,7 @@ export interface RecordFileOptions extends Pick<FileRecord, 'hash' | 'size' | 'n
   withinSpace?: boolean;
 }
 
+/** What a file of this machine is called and counted as once it is stored. */
 export interface AddLocalOptions {
   name: string;
   /** MIME type. */

@@ -14,6 +14,7 @@ export interface MediaTools {
   setpriv: string | null;
 }
 
+/** What ffmpeg is started with, and where its limits are. */
 export interface RunOptions {
   /** Arguments after our own safety flags. Paths in filters must be relative to `cwd`. */
   args: readonly string[];
