@@ -37,7 +37,7 @@ export function provePlugin(manifest: PluginManifest, web: WebPlugin): void {
     ...heard.flatMap((topic) =>
       manifest.subscriptions.includes(topic)
         ? []
-        : [`take "${topic}" out of subscriptions, or add it to the manifest's hears`],
+        : [`take "${topic}" out of subscriptions, or add it to those of the manifest`],
     ),
     ...(manifest.provides.length > 0 && web.activate === undefined
       ? [`add activate(): the manifest provides ${quoted(manifest.provides)}`]
