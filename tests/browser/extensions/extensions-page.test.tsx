@@ -3,6 +3,7 @@ import { expect, test } from '@rstest/core';
 import { pluginsChanged } from '#core/contract/kernel-events.ts';
 import { cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { changeExtension, listExtensions } from '#plugins/extensions/calls.ts';
+import { TIMES } from '#tests/browser/cycle-times.ts';
 
 import { brandKit, extensions, FakeExtensions, shipped } from './extensions-plugin.ts';
 
@@ -16,12 +17,13 @@ function rows(page: { element: HTMLElement }): string[] {
   return [...page.element.querySelectorAll<HTMLElement>('.rp-ext-row')].map((row) => row.dataset['extension'] ?? '');
 }
 
-test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
+test('the plugin leaves nothing behind when it is opened and stopped again and again', async () => {
   const server = new FakeExtensions([shipped(), MIXING, brandKit()]);
   const report = await cycle(extensions, {
     calls: server.calls,
     path: '/operator/plugins/brand-kit',
     dialogs: { install: {}, developer: {} },
+    times: TIMES,
   });
   expectNoLeaks(report);
 });
