@@ -115,6 +115,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/tool-runs/{id}/archives',
     '/api/tool-runs/{id}/cancel',
     '/api/tool-runs/{id}/items',
+    '/api/tool-runs/{id}/names',
     '/api/tool-runs/{id}/pause',
     '/api/tool-runs/{id}/resume',
     '/api/tool-runs/{id}/retry',
