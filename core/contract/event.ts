@@ -9,7 +9,7 @@ export interface EventPayload<D> {
 
 /** An event as both ends see it: the server publishes it and browsers listen for it. */
 export interface EventDefinition<D = unknown, A extends EventAudience = EventAudience> {
-  /** Its name on the wire: `mixing.run-ended`. */
+  /** Its name on the wire: `materials.changed`. */
   readonly topic: string;
   readonly to: A;
   readonly data: EventPayload<D>;

@@ -161,7 +161,7 @@ export const manifestSchema = z.strictObject({
   /** Slots that it adds to; it is activated when one of them is shown. */
   slots: z.array(z.string()).default([]),
   /**
-   * Topics of events that activate it, such as `mixing.run-ended`; `subscriptions` of `defineWeb` handles them. Topics of
+   * Topics of events that activate it, such as `materials.changed`; `subscriptions` of `defineWeb` handles them. Topics of
    * others take the grant `events@1`.
    */
   subscriptions: z.array(z.string()).default([]),

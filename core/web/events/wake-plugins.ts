@@ -2,7 +2,7 @@ import { reaction } from 'mobx';
 
 import { eventOfTopic } from '#core/contract/event.ts';
 
-import { PluginUnavailable, type PluginRecord, type Plugins } from '../plugins/plugins.ts';
+import type { PluginRecord, Plugins } from '../plugins/plugins.ts';
 import type { Undo } from '../scope.ts';
 import type { Events } from './events.ts';
 
@@ -17,19 +17,13 @@ export interface WakingDependencies {
 export function wakePlugins({ plugins, events, report }: WakingDependencies): Undo {
   const hearing = new Map<string, Undo>();
 
-  async function wake(id: string, topic: string, data: unknown): Promise<void> {
+  async function wake(plugin: string, topic: string, data: unknown): Promise<void> {
     try {
-      // Not part of the start: it needs zod.
-      const { isForPlugin } = await import('./is-for-plugin.ts');
-      if (!isForPlugin(id, topic, data)) return;
-      const { web, context } = await plugins.ensure(id, `event:${topic}`);
-      try {
-        await web.subscriptions?.find(({ event }) => event.topic === topic)?.run(context, data);
-      } catch (error) {
-        if (!context.signal.aborted) plugins.report(id, 'effect', error);
-      }
+      // Not part of the start, which is long over when something happens.
+      const { wakePlugin } = await import('./wake-plugin.ts');
+      await wakePlugin(plugins, { plugin, topic, data });
     } catch (error) {
-      if (!(error instanceof PluginUnavailable)) report(error, id);
+      report(error, plugin);
     }
   }
 

@@ -23,7 +23,7 @@ test('what an author chose otherwise is kept', () => {
     menus: [{ to: '/cranes', section: 'tools', icon: 'grid', order: 1, title: 'cranes:title' }],
     commands: [{ id: 'lift', title: 'cranes:lift' }],
     dialogs: [{ name: 'rope', width: 400, dismissible: false }, { name: 'hook' }],
-    ...{ slots: ['mixing.cover'], subscriptions: ['mixing.run-ended'], provides: ['cranes.lift@1'] },
+    ...{ slots: ['mixing.cover'], subscriptions: ['materials.changed'], provides: ['cranes.lift@1'] },
     grants: [
       { kind: 'service', token: 'dialogs@1', why: 'cranes:why', optional: true },
       { kind: 'http', methods: ['GET'], path: '/api/materials', why: 'cranes:why' },

@@ -14,7 +14,7 @@ const manifest = definePlugin({
   dialogs: [{ name: 'Berth' }],
   slots: ['workbench.cards'],
   provides: ['quay.berths@1'],
-  subscriptions: ['mixing.run-ended'],
+  subscriptions: ['materials.changed'],
   grants: [
     { kind: 'service', token: 'tasks@1', why: 'quay:why' },
     { kind: 'service', token: 'dialogs@1', why: 'quay:why' },
