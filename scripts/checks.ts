@@ -56,8 +56,8 @@ export async function runCheck(check: Check): Promise<CheckResult> {
 
 /** All checks, ready to run. */
 export function listChecks(): Check[] {
-  // The types of the example plugins are those of the workbench, through a link, and of their texts, as any author has them.
-  for (const file of globSync('examples/plugins/*/plugin.ts', { cwd: root })) {
+  // The types of plugins as authors write them are those of the workbench, through a link, and of their texts, as any author has them.
+  for (const file of globSync('{examples/plugins,tests/fixtures}/*/plugin.ts', { cwd: root })) {
     const folder = findAuthorFolder(join(root, dirname(file)));
     linkWorkbench(folder.root);
     writeTextTypes(folder, basename(folder.root), readTexts(folder).texts);

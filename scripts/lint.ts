@@ -21,8 +21,8 @@ const FOR_ALL =
   /^(\.oxlintrc\.json|package-lock\.json|package\.json|(core\/(\w+\/)?)?tsconfig[^/]*\.json|scripts\/lint\.ts)$/;
 /** Declaration files whose types are visible without an import. */
 const EVERYWHERE = /^\s*declare (global|module)/m;
-/** The keys that checks.ts declares for the code of example plugins. */
-const EXAMPLE_TEXTS = /^examples\/plugins\/[^/]+\/locales\/en\.json$/;
+/** The keys that checks.ts declares for the code of plugins as authors write them. */
+const EXAMPLE_TEXTS = /^(examples\/plugins|tests\/fixtures)\/[^/]+\/locales\/en\.json$/;
 
 const files = listFiles(root).filter(
   (file) => existsSync(join(root, file)) && [CODE, DATA, FOR_ALL].some((kind) => kind.test(file)),

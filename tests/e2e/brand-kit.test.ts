@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
-import { copyBrandKit, packBrandKit, type PackedBrandKit } from '#tests/fixtures/brand-kit.ts';
+import { copyPlugin, packPlugin, type PackedPlugin } from '#tests/fixtures/authored-plugin.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { edit } from '#tests/integration/plugin-tools/author-kit.ts';
 import { until } from '#tests/until.ts';
 
+import { atConsole } from './at-console.ts';
 import { arrive, axeFaults, createBrowserKit, sideways } from './browser-kit.ts';
 import { goOn } from './kernel-of-page.ts';
 import { startMixingSite } from './mix-kit.ts';
 import { toastsOf } from './toasts.ts';
 
-const OPERATOR = fileURLToPath(import.meta.resolve('#host/server/operator.ts'));
 /** Within so many milliseconds open browsers follow, on a machine that does other things as well. */
 const SOON = 10_000;
 
@@ -31,25 +28,10 @@ interface Kit {
   outlineColor: string;
 }
 
-/** `npm run operator -- plugin …`. @param answer what is typed */
-async function atConsole(env: Record<string, string>, words: string[], answer = ''): Promise<string> {
-  const child = spawn(process.execPath, [OPERATOR, 'plugin', ...words], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, LC_ALL: 'en_GB.UTF-8', LANG: 'en_GB.UTF-8', ...env },
-    timeout: 60_000,
-  });
-  child.stdin.end(`${answer}\n`);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part) => (output += part));
-  const [code] = (await once(child, 'close')) as [number | null];
-  assert.equal(code, 0, output);
-  return output;
-}
-
 describe('a plugin from outside through its whole life', { timeout: 280_000 }, async () => {
-  const folder = copyBrandKit({ after });
-  const first = await packBrandKit(folder);
-  let second: PackedBrandKit;
+  const folder = copyPlugin({ after }, 'brand-kit');
+  const first = await packPlugin(folder);
+  let second: PackedPlugin;
   const {
     server: site,
     folder: files,
@@ -78,7 +60,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
   const sameStill = async (): Promise<void> => assert.equal(await page.evaluate('globalThis.isTheSamePage'), true);
 
   /** Chooses a package in the manager and waits for what it shows. */
-  async function inspect({ path }: PackedBrandKit, button: string | RegExp): Promise<Locator> {
+  async function inspect({ path }: PackedPlugin, button: string | RegExp): Promise<Locator> {
     await manager.page.getByRole('button', { name: button }).first().click();
     const dialog = manager.page.getByRole('dialog');
     await dialog.locator('input[type=file]').setInputFiles(path);
@@ -86,7 +68,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     return dialog;
   }
 
-  async function update(packed: PackedBrandKit, version: string): Promise<void> {
+  async function update(packed: PackedPlugin, version: string): Promise<void> {
     await goOn(manager.page, '/operator/plugins/brand-kit');
     const dialog = await inspect(packed, 'Update from a file');
     await dialog.getByRole('button', { name: `Update to ${version}` }).click();
@@ -246,7 +228,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
     ] as const) {
       edit(folder, `locales/${language}.json`, (texts) => texts.replaceAll(`"${before}"`, `"${now}"`));
     }
-    second = await packBrandKit(folder, '1.1.0');
+    second = await packPlugin(folder, '1.1.0');
     await update(second, '1.1.0');
     await headingOf(page).getByText('品牌工坊').waitFor({ timeout: SOON });
     await entryOf(page).getByText('品牌工坊').waitFor({ timeout: SOON });
@@ -266,7 +248,7 @@ describe('a plugin from outside through its whole life', { timeout: 280_000 }, a
         `activate(context) {\n    if (context.id !== '') throw new Error('the anchor is lost');`,
       ),
     );
-    await update(await packBrandKit(folder, '1.2.0'), '1.2.0');
+    await update(await packPlugin(folder, '1.2.0'), '1.2.0');
     await until(
       async () => (await versions()).some(([version, current]) => version === '1.1.0' && current),
       'the workbench goes back by itself',

@@ -12,7 +12,7 @@ import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { addPluginFolder } from '#host/server/outside-plugins/plugin-folders.ts';
 import { startWorker } from '#host/server/worker.ts';
-import { copyBrandKit, packBrandKit } from '#tests/fixtures/brand-kit.ts';
+import { copyPlugin, packPlugin } from '#tests/fixtures/authored-plugin.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
@@ -33,7 +33,7 @@ const fields = (name: string, changes: object = {}) => ({
 const scope = lastFirst({ after });
 let server: TestServer;
 before(async () => {
-  const { path, bytes } = await packBrandKit(copyBrandKit(scope));
+  const { path, bytes } = await packPlugin(copyPlugin(scope, 'brand-kit'));
   const discovered = (await discoverPlugins()).filter(({ manifest }) =>
     ['materials', 'mixing', 'workbench', 'extensions'].includes(manifest.id),
   );

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { copyBrandKit } from '#tests/fixtures/brand-kit.ts';
+import { copyPlugin } from '#tests/fixtures/authored-plugin.ts';
 
 import { reelport } from './author-kit.ts';
 
 test('the tests of the brand kit pass, and its author’s tools find nothing wrong with it', async (t) => {
-  const folder = copyBrandKit(t);
+  const folder = copyPlugin(t, 'brand-kit');
   const tested = await reelport(folder, ['test']);
   assert.equal(tested.code, 0, tested.output);
   assert.match(tested.output, /Tests 21 passed/);
