@@ -185,6 +185,7 @@ export const SDK_SURFACE: SdkSurface = {
     'studio/StudioPlayer#frameAt',
     'studio/StudioPlayer#frameRate',
     'studio/StudioPlayer#frameStart',
+    'studio/StudioPlayer#lengthCode',
     'studio/StudioPlayer#readTimecode',
     'studio/StudioPlayer#timecode',
     'studio/StudioPlayer#useStudioPlayback',

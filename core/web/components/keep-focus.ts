@@ -82,7 +82,8 @@ function elementFrom(node: Node | null, step: 1 | -1): Element | null {
 
 /** What comes after a spot, or before it, or what it stands in: the nearest that can have the focus. */
 function nearestTo(spot: Spot | null): HTMLElement | null {
-  for (let at = spot; at !== null; at = placeOf(at.parent)) {
+  // Beside a dialog stands the whole page, whose first stop is the link past the menu.
+  for (let at = spot; at !== null && at.parent !== document.body; at = placeOf(at.parent)) {
     for (let after = at.next; after !== null; after = after.nextElementSibling) {
       const [first] = stopsOf(after);
       if (first !== undefined) return first;

@@ -4,7 +4,7 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 import { constantGrid, frameAt, frameStart, type FrameGrid } from './frames/frame-grid.ts';
-import { timecode } from './frames/timecode.ts';
+import { lengthCode, timecode } from './frames/timecode.ts';
 import type { TimeRange } from './playback/range.ts';
 import { PicturesRow, Ruler, SoundRow } from './timeline/TimelineRows.tsx';
 import { TimelineRanges, type TimelineRange } from './timeline/TimelineRanges.tsx';
@@ -160,7 +160,7 @@ export function Timeline(properties: TimelineProps) {
             aria-valuenow={time}
             aria-valuetext={t('shell:player.position', {
               time: timecode(grid, time),
-              duration: timecode(grid, duration),
+              duration: lengthCode(grid, duration),
             })}
           />
         )}

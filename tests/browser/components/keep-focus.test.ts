@@ -61,6 +61,20 @@ test('what takes the focus itself has it, and what was left on purpose stays lef
   expect(document.activeElement).toBe(document.body);
 });
 
+test('when a dialog goes with what opened it, the main part of the page has the focus, not the first link of all', async () => {
+  document.body.insertAdjacentHTML('afterbegin', '<div><a href="#content">Skip</a></div>');
+  document.body.insertAdjacentHTML(
+    'beforeend',
+    '<div><div role="dialog" tabindex="-1"><button>Yes</button></div></div>',
+  );
+  const dialog = document.querySelector('[role=dialog]') as HTMLElement;
+  dialog.querySelector('button')?.focus();
+  row('more').remove();
+  dialog.remove();
+  await settled();
+  expect(document.activeElement?.localName).toBe('main');
+});
+
 test('inside a dialog the focus stays in it', async () => {
   const dialog = document.createElement('div');
   dialog.setAttribute('role', 'dialog');

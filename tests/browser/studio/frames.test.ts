@@ -10,7 +10,7 @@ import {
   nearestFrameStart,
   type FrameGrid,
 } from '#core/web/studio/frames/frame-grid.ts';
-import { readTimecode, timecode } from '#core/web/studio/frames/timecode.ts';
+import { lengthCode, readTimecode, timecode } from '#core/web/studio/frames/timecode.ts';
 import { moveRange, moveRangeEdge, wholeRange, withIn, withOut } from '#core/web/studio/playback/range.ts';
 import { shuttle } from '#core/web/studio/playback/shuttle.ts';
 
@@ -77,6 +77,13 @@ describe('timecode', () => {
     for (const start of VARIABLE.kind === 'variable' ? Array.from(VARIABLE.starts) : []) {
       expect(readTimecode(VARIABLE, timecode(VARIABLE, start))).toBeCloseTo(start);
     }
+  });
+
+  test('tells lengths, and the end, of a variable rate in hundredths', () => {
+    expect(lengthCode(constantGrid(25), 2.04)).toBe('0:02:01');
+    expect(lengthCode(VARIABLE, 2.104)).toBe('0:02.10');
+    expect(lengthCode(VARIABLE, 3599.999)).toBe('1:00:00.00');
+    expect([2.14, 2.18, 8.7].map((seconds) => timecode(VARIABLE, seconds))).toEqual(['0:02:01', '0:02.18', '0:08.70']);
   });
 
   test('counts the frames of a second, and hours only where there are any', () => {

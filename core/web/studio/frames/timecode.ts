@@ -2,17 +2,37 @@ import { frameAt, frameStart, type FrameGrid } from './frame-grid.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
+/** A clock's words for whole seconds: `0:07`, `1:00:07`. */
+function clockOf(whole: number): string {
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
+}
+
 /**
  * A time to the frame: `0:07:12` is the thirteenth frame of the eighth second, `1:00:07:12` an hour later. Seconds are
- * those of the clock at every rate, so that nothing drifts in hours of 29.97 frames a second.
+ * those of the clock at every rate, so that nothing drifts in hours of 29.97 frames a second. The end of a video of
+ * variable rate is no frame, and told as {@link lengthCode} does.
  */
 export function timecode(grid: FrameGrid, seconds: number): string {
+  if (grid.kind === 'variable' && seconds > frameStart(grid, grid.starts.length - 1) + END)
+    return inHundredths(seconds);
   const frame = frameAt(grid, seconds);
   const whole = Math.floor(frameStart(grid, frame) + 1e-6);
   const first = firstFrameOf(grid, whole);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  const clock = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
-  return `${clock}:${two(whole % 60)}:${two(frame - first)}`;
+  return `${clockOf(whole)}:${two(frame - first)}`;
+}
+
+/** A length to the frame; at a variable rate, where frames measure nothing, in hundredths of a second: `0:08.70`. */
+export function lengthCode(grid: FrameGrid, seconds: number): string {
+  return grid.kind === 'constant' ? timecode(grid, seconds) : inHundredths(seconds);
+}
+
+/** Seconds after the start of the last frame from which on a time is the end of the video. */
+const END = 1e-3;
+
+function inHundredths(seconds: number): string {
+  const hundredths = Math.round(Math.max(0, seconds) * 100);
+  return `${clockOf(Math.floor(hundredths / 100))}.${two(hundredths % 100)}`;
 }
 
 /** Reads what {@link timecode} writes, and shorter: `12` is a frame, `7:12` seconds and frame. Null for anything else. */

@@ -6,7 +6,7 @@ import { SeekBar } from '#core/web/components/SeekBar.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Popover } from '#core/web/ui/Popover.tsx';
-import { timecode } from '../frames/timecode.ts';
+import { lengthCode, timecode } from '../frames/timecode.ts';
 import type { StudioPlayback } from '../playback/StudioPlayback.ts';
 import { KEY_HELP } from './hear-player-key.ts';
 import { TimeField } from './TimeField.tsx';
@@ -56,7 +56,7 @@ export const PlayerControls = observer(function PlayerControls({ playback, frame
         </span>
         <span className="rp-studio__group rp-studio__time">
           <TimeField playback={playback} />
-          <span>/ {timecode(grid, duration)}</span>
+          <span>/ {lengthCode(grid, duration)}</span>
           {speed !== 0 && speed !== 1 && <span className="rp-studio__speed">{speed}×</span>}
         </span>
         <span className="rp-studio__group rp-studio__marks">
@@ -119,7 +119,7 @@ const Line = observer(function Line({ playback }: { playback: StudioPlayback }) 
     <SeekBar
       label={t('shell:player.seek')}
       {...{ time, duration }}
-      shown={t('shell:player.position', { time: timecode(grid, time), duration: timecode(grid, duration) })}
+      shown={t('shell:player.position', { time: timecode(grid, time), duration: lengthCode(grid, duration) })}
       onSeek={playback.seek}
     />
   );

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, type SyntheticEvent } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
 import type { StudioPlayback } from '../playback/StudioPlayback.ts';
@@ -9,6 +9,11 @@ export interface PlayerScreenProps {
   poster?: string | undefined;
   /** Its sound is not heard, since another one is heard with it. */
   isSilent?: boolean;
+}
+
+/** A browser shows the poster until somebody plays or seeks, where the first frame belongs. */
+function showFirstFrame({ currentTarget }: SyntheticEvent<HTMLVideoElement>): void {
+  currentTarget.removeAttribute('poster');
 }
 
 /** The picture of a playback alone, for places that draw something around it. */
@@ -35,6 +40,7 @@ export const PlayerScreen = observer(function PlayerScreen({
       playsInline
       preload="auto"
       muted={isSilent || playback.isMuted}
+      onLoadedData={showFirstFrame}
       onLoadedMetadata={playback.heardFacts}
       onSeeked={playback.heardSeeked}
       onEnded={playback.heardEnd}

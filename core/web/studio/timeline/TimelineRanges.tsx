@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 import { useText } from '#core/web/react/use-text.ts';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { frameAt, frameStart, type FrameGrid } from '../frames/frame-grid.ts';
-import { timecode } from '../frames/timecode.ts';
+import { lengthCode, timecode } from '../frames/timecode.ts';
 import { moveRange, moveRangeEdge, type TimeRange } from '../playback/range.ts';
 import { followPointer } from '../pointer/follow-pointer.ts';
 import { shareOf, snapTime, type TimeView } from './time-scale.ts';
@@ -95,7 +95,7 @@ export function TimelineRanges(properties: TimelineRangesProps) {
     'aria-valuenow': part === 'end' ? range.end : range.start,
     'aria-valuetext': t('shell:studio.range-value', {
       ...{ start: timecode(grid, range.start), end: timecode(grid, range.end) },
-      length: timecode(grid, range.end - range.start),
+      length: lengthCode(grid, range.end - range.start),
     }),
     ...(isFixed
       ? {}

@@ -6,7 +6,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ReframedPicture } from '#core/web/studio/reframed/ReframedPicture.tsx';
-import { timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { lengthCode, timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
@@ -111,7 +111,7 @@ export const ClipSettings = observer(function ClipSettings({ playback, clip }: C
       <Part title={t('crop:window')} clip={clip} part="window">
         <p className="rp-crop__window">
           {t('crop:window-facts', {
-            ...{ start: timecode(grid, start), end: timecode(grid, end), length: timecode(grid, end - start) },
+            ...{ start: timecode(grid, start), end: timecode(grid, end), length: lengthCode(grid, end - start) },
           })}
           <br />
           {t('crop:window-keys')}
