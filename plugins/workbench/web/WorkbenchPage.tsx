@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { EVENTS } from '#core/web/events/events.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -28,6 +29,7 @@ const WorkbenchPage = observer(function WorkbenchPage() {
   const t = useText();
   const cards = useStore(CardsStore);
   const tasks = useService(TASKS);
+  const events = useService(EVENTS);
   const { items, isWhole } = useWholeSlot(WORKBENCH_CARDS);
   useEffect(() => cards.show(items, isWhole), [cards, items, isWhole]);
   useEffect(() => cards.hide, [cards]);
@@ -53,7 +55,9 @@ const WorkbenchPage = observer(function WorkbenchPage() {
             <NextStep />
             <JobsSection />
             <ContinueSection />
-            <SlotItems slot={WORKBENCH_OUTPUTS}>{(source) => <RecentOutputs source={source} />}</SlotItems>
+            <SlotItems slot={WORKBENCH_OUTPUTS}>
+              {(source) => <RecentOutputs source={source} events={events} />}
+            </SlotItems>
           </>
         )}
         <Widgets size="wide" />

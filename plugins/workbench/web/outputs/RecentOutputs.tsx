@@ -1,22 +1,26 @@
 import { useId } from 'react';
 
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
-import { EVENTS } from '#core/web/events/events.ts';
+import type { Events } from '#core/web/events/events.ts';
 import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
-import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
 
 import type { WorkbenchOutputs } from '#plugins/workbench/api.ts';
 import './RecentOutputs.css';
 
+export interface RecentOutputsProps {
+  source: WorkbenchOutputs;
+  /** The workbench's own: it follows them, whatever the plugin whose outputs these are was granted. */
+  events: Events;
+}
+
 /** What was made last, as pictures; nothing while there is none, or while it cannot be read. */
-export const RecentOutputs = observer(function RecentOutputs({ source }: { source: WorkbenchOutputs }) {
+export const RecentOutputs = observer(function RecentOutputs({ source, events }: RecentOutputsProps) {
   const t = useText();
-  const events = useService(EVENTS);
   const heading = useId();
   const { value, failure } = useLive(
     (scope) =>
