@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { useElementWidth } from '#core/web/react/use-element-width.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { constantGrid, frameAt, frameStart, type FrameGrid } from './frames/frame-grid.ts';
 import { lengthCode, timecode } from './frames/timecode.ts';
@@ -10,7 +11,6 @@ import { PicturesRow, Ruler, SoundRow } from './timeline/TimelineRows.tsx';
 import { TimelineRanges, type TimelineRange } from './timeline/TimelineRanges.tsx';
 import type { Sprite } from './timeline/sprite-frame.ts';
 import { panView, shareOf, validView, viewWith, wholeView, zoomView, type ViewLimits } from './timeline/time-scale.ts';
-import { useElementWidth } from './timeline/use-element-width.ts';
 import { useViewGestures } from './timeline/use-view-gestures.ts';
 import './Timeline.css';
 

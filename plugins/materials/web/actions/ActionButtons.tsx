@@ -21,23 +21,31 @@ export function useHasNext(kind: MaterialKind): boolean {
   return useSlot(MATERIAL_ACTIONS).some(({ item }) => item.isNext === true && item.kinds.includes(kind));
 }
 
+/** What other features offer for materials of a kind beside a usual next step. */
+export function useOtherActions(kind: MaterialKind): readonly MaterialAction[] {
+  return useSlot(MATERIAL_ACTIONS)
+    .map(({ item }) => item)
+    .filter(({ isNext, kinds }) => isNext !== true && kinds.includes(kind));
+}
+
 export interface ActionButtonsProps extends ActionsProps {
   /** The next step is the one primary button of the page. */
   isLit?: boolean;
-  /** Offers the next step alone. */
-  nextOnly?: boolean;
+  /** Of what is not the next step, so many at most; all by default. */
+  most?: number;
   /** Called once one has been done. */
   onDone?(): void;
 }
 
 /** What other features offer to do with materials, as buttons. */
-export function ActionButtons({ kind, materials, isLit = false, nextOnly = false, onDone }: ActionButtonsProps) {
+export function ActionButtons({ kind, materials, isLit = false, most, onDone }: ActionButtonsProps) {
+  const others = useOtherActions(kind).slice(0, most);
   if (materials.length === 0) return null;
   return (
     <SlotItems slot={MATERIAL_ACTIONS}>
       {(action) =>
         action.kinds.includes(kind) &&
-        (action.isNext === true || !nextOnly) && (
+        (action.isNext === true || others.includes(action)) && (
           <ActionButton action={action} materials={materials} isLit={isLit && action.isNext === true} onDone={onDone} />
         )
       }
@@ -71,7 +79,17 @@ function ActionButton({ action, materials, isLit, onDone }: ActionButtonProps) {
   );
 }
 
-/** The same as entries of a menu, with a line below them. */
+/** The others of them, after so many, as entries of a menu. */
+export function OtherActionItems({ kind, materials, after }: ActionsProps & { after: number }) {
+  const others = useOtherActions(kind).slice(after);
+  return (
+    <SlotItems slot={MATERIAL_ACTIONS}>
+      {(action) => others.includes(action) && <ActionMenuItem action={action} materials={materials} />}
+    </SlotItems>
+  );
+}
+
+/** All of them as entries of a menu, with a line below them. */
 export function ActionMenuItems({ kind, materials }: ActionsProps) {
   const isOffered = useSlot(MATERIAL_ACTIONS).some(({ item }) => item.kinds.includes(kind));
   if (!isOffered || materials.length === 0) return null;

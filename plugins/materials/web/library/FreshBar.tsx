@@ -20,7 +20,7 @@ export const FreshBar = observer(function FreshBar({ kind }: { kind: MaterialKin
       <p className="rp-chosen__count" role="status">
         {t(`materials:fresh.${kind}`, { count: i18n.count(materials.length) })}
       </p>
-      <ActionButtons kind={kind} materials={materials} isLit nextOnly onDone={fresh.forget} />
+      <ActionButtons kind={kind} materials={materials} isLit most={0} onDone={fresh.forget} />
       <IconButton icon="close" size="small" label={t('materials:fresh.dismiss')} onClick={fresh.forget} />
     </div>
   );

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
@@ -8,10 +10,11 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
-import { ActionButtons } from '../actions/ActionButtons.tsx';
+import { ActionButtons, OtherActionItems, useOtherActions } from '../actions/ActionButtons.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { Library } from '../list/Library.ts';
 import { PLAY_LOOKS, playTogether } from './play-together.ts';
+import { useFitting } from './use-fitting.ts';
 
 /** The size of the selection and its actions, shown in place of the filters. */
 export const SelectionBar = observer(function SelectionBar({ library }: { library: Library }) {
@@ -21,10 +24,13 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
   const player = useOptionalService(PLAYER);
   const { selection, list, query } = library;
   const { size } = selection;
+  const row = useRef<HTMLDivElement>(null);
+  const others = useOtherActions(library.kind).length;
+  const fitting = useFitting(row, others);
   const total = list.total ?? 0;
   const bytes = library.chosen.reduce((sum, material) => sum + material.size, 0);
   return (
-    <div className="rp-filters rp-chosen" role="toolbar" aria-label={t('materials:chosen.label')}>
+    <div ref={row} className="rp-filters rp-chosen" role="toolbar" aria-label={t('materials:chosen.label')}>
       <IconButton icon="close" size="small" label={t('materials:chosen.clear')} onClick={selection.clear} />
       <p className="rp-chosen__count" role="status">
         {t('materials:chosen.count', { count: i18n.count(size) })} <span>{i18n.bytes(bytes)}</span>
@@ -46,7 +52,15 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
         </>
       ) : (
         <>
-          <ActionButtons kind={library.kind} materials={library.chosen} isLit />
+          <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit />
+          {fitting < others && (
+            <DropdownMenu
+              label={t('materials:chosen.more')}
+              trigger={(menu) => <IconButton {...menu} icon="more" size="small" label={t('materials:chosen.more')} />}
+            >
+              <OtherActionItems kind={library.kind} materials={library.chosen} after={fitting} />
+            </DropdownMenu>
+          )}
           {library.kind === 'video' && player !== undefined && size > 1 && (
             <DropdownMenu
               label={t('materials:play-together')}
