@@ -46,7 +46,8 @@ describe('a plugin from outside that goes through many doors', { timeout: 280_00
   const { token, accountId } = await site.signIn({ level: 'level1' });
   const client = mixClient(site.address, token);
   const ids = await stock(accountId, drawMixedClips(join(folder, 'dock'), { clips: 1, seconds: 2, scenes: 2 }));
-  const { page } = await kit.open({ token });
+  // Wide enough for all actions of the library beside one another.
+  const { page } = await kit.open({ token, width: 1920 });
   const bar = page.getByRole('toolbar', { name: '对所选素材的操作' });
   const weigh = bar.getByRole('button', { name: /^称/ });
   const sent = mkdtempSync(join(tmpdir(), 'reelport-dockyard-'));
