@@ -131,7 +131,7 @@ const StartBar = observer(function StartBar() {
 /** What will be here: a picture with a box in it, its time below, and what comes out. */
 function Outline() {
   return (
-    <svg className="rp-crop__outline" viewBox="0 0 260 120" aria-hidden="true">
+    <svg className="rp-empty__outline" viewBox="0 0 260 120" aria-hidden="true">
       <rect x="4" y="4" width="150" height="84" rx="4" />
       <rect x="56" y="4" width="47" height="84" data-lit="" />
       <rect x="4" y="98" width="150" height="16" rx="3" />

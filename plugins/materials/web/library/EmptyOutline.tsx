@@ -1,5 +1,4 @@
 import type { MaterialKind } from '#plugins/materials/calls.ts';
-import './EmptyOutline.css';
 
 /**
  * A drawing of what will be there: frames of clips, waves of sound, or pictures.
