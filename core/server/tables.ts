@@ -5,6 +5,7 @@ export * from './ground/database/tables.ts';
 export * from './services/events/tables.ts';
 export * from './services/files/tables.ts';
 export * from './services/jobs/tables.ts';
+export * from './services/ledger/tables.ts';
 export * from './services/plugin-registry/tables.ts';
 export * from './services/schedules/tables.ts';
 export * from './services/settings/tables.ts';

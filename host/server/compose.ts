@@ -38,6 +38,9 @@ import { removeDeadTemporaries } from '#core/server/services/files/temporary-nam
 import { createHooks } from '#core/server/services/hooks/create-hooks.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { liveTasks } from '#core/server/services/jobs/live-tasks.ts';
+import { createLedger } from '#core/server/services/ledger/create-ledger.ts';
+import { createHoldSupervisor } from '#core/server/services/ledger/supervise-holds.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
@@ -51,6 +54,7 @@ import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settin
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { operatorTierRules } from '#core/server/services/settings/tier-rules.ts';
 import { createToolRuns } from '#core/server/services/tool-runs/create-tool-runs.ts';
+import { liveRuns } from '#core/server/services/tool-runs/live-runs.ts';
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
@@ -166,6 +170,7 @@ export async function compose(
     const featureLevels = async () => (await tierRules.read()).featureLevels;
     const accounts = createAccounts({ db, clock, tierRules });
     let ownHalves: ReadonlyMap<string, HalfState> = new Map();
+    const ledger = createLedger({ clock });
     const installed = createPlugins({
       ...{ db, audit, events, clock, log, featureLevels },
       shipped: plugins.map(({ manifest }) => manifest),
@@ -203,6 +208,7 @@ export async function compose(
       media,
       toolRuns,
       accounts,
+      ledger,
       providers,
       settings,
       plugins: installed,
@@ -255,9 +261,12 @@ export async function compose(
       failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),
     });
     stack.defer(() => jobs.stop());
+    const holds = createHoldSupervisor({ db, ledger, clock, log, jobs: { 'tool-run': liveRuns, task: liveTasks } });
     if (options.concurrency > 0) {
       schedules.start();
       stack.defer(() => schedules.stop());
+      holds.start();
+      stack.defer(() => holds.stop());
     }
 
     const afterRestart: ((id: string) => Promise<void>)[] = [];

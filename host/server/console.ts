@@ -9,6 +9,7 @@ import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-
 import { createLog } from '#core/server/ground/log.ts';
 import { translate } from '#core/server/ground/messages.ts';
 import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
+import { createLedger } from '#core/server/services/ledger/create-ledger.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
@@ -85,6 +86,7 @@ export async function withConsole<T>(
     return await work({
       ...{ db, audit, clock, publicUrl },
       accounts: createAccounts({ db, clock }),
+      ledger: createLedger({ clock }),
       settings: createSettings({ db, box: createSecretBox(masters), audit, log }),
       keyFor: keyring(masters[0]),
     });

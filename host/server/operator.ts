@@ -18,6 +18,10 @@ try {
       translate: (key, params) => translate(language, key, params),
       print: (line) => console.log(line),
     });
+  } else if (words[0] === 'ledger') {
+    process.exitCode = await runConsoleCommand(configuration, {
+      ...{ plugin: 'membership', command: 'ledger', arguments: words.slice(1) },
+    });
   } else {
     process.exitCode = await runConsoleCommand(configuration, {
       ...{ plugin: 'account', command: 'operator', arguments: words },

@@ -7,7 +7,7 @@ import type { ServerContext } from './context.ts';
 export interface ConsoleContext {
   /** The arguments after the command's name. */
   arguments: readonly string[];
-  server: Pick<ServerContext, 'db' | 'accounts' | 'audit' | 'settings' | 'clock' | 'keyFor' | 'publicUrl'>;
+  server: Pick<ServerContext, 'db' | 'accounts' | 'ledger' | 'audit' | 'settings' | 'clock' | 'keyFor' | 'publicUrl'>;
   /** The address at which browsers reach this installation, without a trailing slash. */
   address: string;
   language: 'zh' | 'en';

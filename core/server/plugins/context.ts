@@ -9,6 +9,7 @@ import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
+import type { Ledger } from '#core/server/services/ledger/ledger.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
@@ -27,6 +28,8 @@ export interface ServerContext {
   /** Runs of tools, of this plugin and of others. */
   readonly toolRuns: ToolRuns;
   readonly accounts: Accounts;
+  /** What accounts have and spend. */
+  readonly ledger: Ledger;
   readonly providers: Providers;
   readonly settings: OperatorSettings;
   /** The plugins of this installation, including external ones. */

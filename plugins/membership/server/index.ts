@@ -6,6 +6,7 @@ import { listTiers } from './list-tiers.ts';
 
 export default defineServer({
   manifest,
+  consoleCommands: { ledger: async () => (await import('./command/ledger.ts')).default },
   routes(calls, ctx) {
     calls.handle(listTiersCall, (_input, { language }) => listTiers(ctx, language));
   },

@@ -8,6 +8,8 @@ import { after, before, test } from 'node:test';
 
 import { eq } from 'drizzle-orm';
 
+import { checkLedger } from '#core/server/services/ledger/check-ledger.ts';
+import { createLedger } from '#core/server/services/ledger/create-ledger.ts';
 import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
 import { createDiskStore } from '#core/server/services/files/disk-store.ts';
@@ -148,4 +150,15 @@ test('an account is erased although its files are held', async () => {
   assert.deepEqual(await db.scope(own).select(coreFiles), []);
   assert.deepEqual(await db.scope(own).select(coreFileHolds), []);
   assert.equal(await files.store.stat(blobKey(file.hash)), undefined);
+});
+
+test('what an erased account was given and has spent stays in the ledger', async () => {
+  const accountId = (await buildAccount(db)).id;
+  const ledger = createLedger({ clock: { now: () => new Date() } });
+  await ledger.issue(db, { accountId, kind: 'grant', unit: 'mixes', amount: 10, key: 'given', facts: {} });
+  const hold = { accountId, unit: 'mixes', amount: 4, key: 'run', job: 'test:run', facts: {} } as const;
+  await ledger.hold(db, hold);
+  await eraseAccount({ db, files }, accountId, (erase) => db.transaction(erase));
+  assert.deepEqual(await ledger.balances(db, accountId), [{ unit: 'mixes', available: 6, held: 4 }]);
+  assert.deepEqual((await checkLedger(db)).faults, []);
 });

@@ -5,8 +5,14 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
-/** Tables that keep an account's rows: what happened stays known, and the task that erases still has to end. */
-const KEPT = ['core_audit', 'core_tasks'];
+/**
+ * Tables that keep an account's rows: what happened and what was paid and spent stays known, and the task that erases
+ * still has to end.
+ */
+const KEPT = [
+  ...['core_audit', 'core_tasks'],
+  ...['core_ledger_accounts', 'core_ledger_movements', 'core_ledger_entries', 'core_ledger_holds'],
+];
 
 /**
  * Removes everything that is an account's, in whatever plugin's table, but for the record of what was done. The
