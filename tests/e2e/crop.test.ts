@@ -163,6 +163,15 @@ describe('clips are trimmed and cropped in the browser', { timeout: 200_000 }, a
       `/api/materials/${materials[0]}/origins`,
     );
     assert.equal(origins.into.length, 1, 'the kept cut names what it was made from');
+
+    await page.getByRole('button', { name: '继续处理' }).click();
+    const next = page.getByRole('dialog', { name: '继续处理 2 个结果' });
+    await next.getByRole('button', { name: '用这 2 个做视频' }).waitFor();
+    assert.deepEqual(await pageFaults(page), []);
+    await next.getByRole('button', { name: /裁剪/ }).click();
+    await page.waitForURL(`${server.address}/videoCrop`);
+    // Beside the two that were there.
+    await page.locator('.rp-batch__row').nth(3).waitFor();
     assert.deepEqual(kit.takeComplaints(), []);
     await close();
   });

@@ -8,7 +8,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { MATERIAL_COLUMNS, MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
-import { keepOutputs } from './actions/keep-outputs.ts';
+import { goOn, keepOutputs } from './actions/keep-outputs.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
 import { ColumnsStore } from './columns/ColumnsStore.ts';
@@ -76,6 +76,10 @@ export default defineWeb({
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },
       run: (outputs) => keepOutputs(context, outputs),
+    });
+    context.contribute(RUN_OUTPUTS, {
+      ...{ id: 'on', title: 'materials:runs.on', icon: 'arrow-right' },
+      run: (outputs) => goOn(context, outputs),
     });
     context.contribute(TASK_WORK, {
       stages: {
