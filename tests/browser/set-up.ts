@@ -3,7 +3,7 @@ import { afterEach } from '@rstest/core';
 import { stopLeftWatch } from '#core/web/testing/watch-resources.ts';
 
 /** What tests put something of their own in the place of. */
-const NAMES = ['matchMedia', 'IntersectionObserver'] as const;
+const NAMES = ['matchMedia', 'IntersectionObserver', 'Image'] as const;
 const before = NAMES.map((name) => [name, globalThis[name]] as const);
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true);

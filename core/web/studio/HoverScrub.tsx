@@ -5,6 +5,13 @@ import './HoverScrub.css';
 
 export type { Sprite } from './timeline/sprite-frame.ts';
 
+/** A moment of a video, as its sheet shows it. */
+export interface ScrubMoment {
+  sprite: Sprite;
+  /** How far into the video, 0 to 1. */
+  part: number;
+}
+
 /** Sheets that were loaded already; they come from the browser's memory. */
 const loaded = new Set<string>();
 
@@ -19,44 +26,66 @@ export interface Scrub {
 /**
  * Leafs through a video under the mouse: its left edge is the beginning, its right edge the end. Draws into the element
  * itself; React knows nothing of it.
+ * @param video its sheet; for several videos after each other, what tells the moment at a share of the width, 0 to 1
  */
-export function useHoverScrub(sprite: Sprite | null): Scrub {
+export function useHoverScrub(video: Sprite | null | ((share: number) => ScrubMoment | null)): Scrub {
   const ref = useRef<HTMLSpanElement>(null);
+  const asked = useRef(new Set<string>());
+  /** What the mouse is at, drawn once its sheet has come. */
+  const wanted = useRef<ScrubPlace | null>(null);
+  const show = (): void => {
+    const { current: element } = ref;
+    const { current: place } = wanted;
+    if (element === null) return;
+    if (place === null || !loaded.has(place.sprite.url)) delete element.dataset['shown'];
+    else draw(element, place);
+  };
+  const load = (url: string): void => {
+    if (loaded.has(url) || asked.current.has(url)) return;
+    asked.current.add(url);
+    const image = new Image();
+    image.addEventListener('load', () => {
+      loaded.add(url);
+      show();
+    });
+    image.src = url;
+  };
   return {
     ref,
     move(event) {
-      const element = ref.current;
-      if (element === null || sprite === null || event.pointerType !== 'mouse') return;
-      if (!loaded.has(sprite.url)) {
-        load(sprite.url, element);
-        return;
-      }
+      if (event.pointerType !== 'mouse') return;
       const box = event.currentTarget.getBoundingClientRect();
-      const part = Math.max(0, Math.min(0.9999, (event.clientX - box.left) / box.width));
-      const index = spriteIndex(sprite, part);
-      const scale = Math.max(box.width / sprite.width, box.height / sprite.height);
-      const [width, height] = [sprite.width * scale, sprite.height * scale];
-      const left = (index % sprite.columns) * width + (width - box.width) / 2;
-      const top = Math.floor(index / sprite.columns) * height + (height - box.height) / 2;
-      element.style.backgroundImage = `url(${JSON.stringify(sprite.url)})`;
-      element.style.backgroundSize = `${width * sprite.columns}px ${height * sprite.rows}px`;
-      element.style.backgroundPosition = `${-left}px ${-top}px`;
-      element.style.setProperty('--rp-scrub', String(part));
-      element.dataset['shown'] = '';
+      const share = Math.max(0, Math.min(0.9999, (event.clientX - box.left) / box.width));
+      const moment = typeof video === 'function' ? video(share) : video && { sprite: video, part: share };
+      wanted.current = moment && { ...moment, box, share };
+      if (moment !== null) load(moment.sprite.url);
+      show();
     },
     leave() {
-      const element = ref.current;
-      if (element !== null) delete element.dataset['shown'];
+      wanted.current = null;
+      show();
     },
   };
 }
 
-function load(url: string, element: HTMLElement): void {
-  if (element.dataset['loading'] === url) return;
-  element.dataset['loading'] = url;
-  const image = new Image();
-  image.addEventListener('load', () => loaded.add(url));
-  image.src = url;
+interface ScrubPlace extends ScrubMoment {
+  /** What the picture fills. */
+  box: { width: number; height: number };
+  /** Where in it the mouse is, 0 to 1. */
+  share: number;
+}
+
+function draw(element: HTMLElement, { sprite, part, box, share }: ScrubPlace): void {
+  const index = spriteIndex(sprite, part);
+  const scale = Math.max(box.width / sprite.width, box.height / sprite.height);
+  const [width, height] = [sprite.width * scale, sprite.height * scale];
+  const left = (index % sprite.columns) * width + (width - box.width) / 2;
+  const top = Math.floor(index / sprite.columns) * height + (height - box.height) / 2;
+  element.style.backgroundImage = `url(${JSON.stringify(sprite.url)})`;
+  element.style.backgroundSize = `${width * sprite.columns}px ${height * sprite.rows}px`;
+  element.style.backgroundPosition = `${-left}px ${-top}px`;
+  element.style.setProperty('--rp-scrub', String(share));
+  element.dataset['shown'] = '';
 }
 
 export interface HoverScrubProps {

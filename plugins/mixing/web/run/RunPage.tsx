@@ -76,9 +76,7 @@ export default observer(function RunPage() {
         ...(params.title === null || params.title === '' ? [] : [params.title]),
       ];
     },
-    over: (item, facts) => (
-      <ShotStrip shots={mixOutputOf(item).params.shots} materials={materials} ratio={mixRunOf(facts).facts.ratio} />
-    ),
+    over: (item) => <ShotStrip shots={mixOutputOf(item).params.shots} materials={materials} />,
     beside: (item, show) => <ShotList output={mixOutputOf(item)} run={run} open={show} />,
   };
   return <ToolRunView id={id} look={look} missing={<MissingPage icon="film" title={t('mixing:run-missing')} />} />;

@@ -1,5 +1,4 @@
 import { useSortable } from '@dnd-kit/sortable';
-import { useRef, type PointerEvent } from 'react';
 
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
@@ -8,7 +7,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
+import { useHoverScrub } from '#core/web/studio/HoverScrub.tsx';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
 import { Editable } from '../fields/Editable.tsx';
@@ -110,8 +109,9 @@ const Rescue = observer(function Rescue({ group, material }: { group: string; ma
 export const ClipFace = observer(function ClipFace({ group, id }: { group: string; id: string }) {
   const t = useText();
   const store = useEditor();
-  const picture = useRef<HTMLSpanElement>(null);
   const material = store.materials.get(id);
+  const sprite = material?.sprite ?? null;
+  const scrub = useHoverScrub(sprite);
   const still = stillOf(material);
   const length = material?.seconds ?? null;
   const windows = store.clipOf(group, id)?.windows;
@@ -122,13 +122,6 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const waiting = state === 'preparing' ? t('mixing:editor.clip-preparing') : store.yields.waiting.get(id);
   // The library knows what is wrong with it.
   const reason = isMissing ? gone : (material?.error ?? waiting ?? null);
-  const scrub = (event: PointerEvent<HTMLElement>): void => {
-    const { current } = picture;
-    if (current === null || material === undefined || event.pointerType !== 'mouse') return;
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const style = spriteFrame(material.sprite, (event.clientX - left) / width);
-    if (style !== null) Object.assign(current.style, style);
-  };
   return (
     <span
       className="rp-ed-face"
@@ -136,13 +129,9 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
       data-reason={reason !== null || undefined}
       title={reason ?? material?.name}
     >
-      <span
-        className="rp-ed-face__picture"
-        onPointerMove={scrub}
-        onPointerLeave={() => picture.current?.removeAttribute('style')}
-      >
+      <span className="rp-ed-face__picture" onPointerMove={scrub.move} onPointerLeave={scrub.leave}>
         {still === null ? <Icon name="film" /> : <LazyImage src={still} fallback={<Icon name="film" />} />}
-        <span ref={picture} className="rp-ed-face__scrub" />
+        {sprite !== null && <span ref={scrub.ref} className="rp-scrub" aria-hidden="true" />}
         {length !== null && <span className="rp-ed-face__length">{clock(length)}</span>}
       </span>
       <span className="rp-ed-face__words">
