@@ -1,0 +1,83 @@
+import { constants, copyFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { partAt, type Reframe } from '#core/contract/reframe.ts';
+
+import { inspectMaterial } from '../inspect-material.ts';
+import type { Media } from '../media.ts';
+import type { NodeSource } from '../node-source.ts';
+import { readSource } from '../operations/read-source.ts';
+import type { RenderNode } from '../render-graph.ts';
+import type { MediaRunner } from '../runner.ts';
+import type { CutFacts } from './cut-facts.ts';
+import { CUT_FILES, exactCut } from './exact-cut.ts';
+
+/** Which part of a video is kept, and how it is shown. */
+export interface Cut {
+  /** Seconds of the video at which the first frame is on screen, and at which that is behind the last one. */
+  from: number;
+  /** Null for the end. */
+  to: number | null;
+  reframe: Reframe;
+}
+
+/** CPU seconds that a second of a clip takes where it has to be encoded. */
+const COST_OF_SECOND = 0.8;
+
+/** Pixels across of the picture that stands for a cut. */
+const POSTER_WIDTH = 480;
+
+/** The node of a cut exact to the frame; its output are the files of {@link CUT_FILES}. */
+export function cutNode(runner: MediaRunner, source: NodeSource, { from, to, reframe: wanted }: Cut): RenderNode {
+  return {
+    operation: 'cut',
+    params: { from, to, reframe: wanted },
+    inputs: [],
+    sources: [source.hash],
+    weight: 1 + Math.max(0, (to ?? from + 30) - from) * COST_OF_SECOND,
+    async build({ folder, signal, progress }) {
+      const { name } = source;
+      await readSource(source, async (path) => {
+        const material = await inspectMaterial(runner, path, { minSeconds: 0, name }, signal);
+        const { displayWidth: width, displayHeight: height } = material.video;
+        const part = partAt(wanted, { width, height }, 0);
+        // A part that is all of the picture is none, so that the picture can be copied.
+        const isAll = (1 - part.width) * width < 1e-3 && (1 - part.height) * height < 1e-3;
+        const reframe = isAll ? { ...wanted, part: null } : wanted;
+        await exactCut(runner, { from, to, reframe, path, name, material, folder, signal, onProgress: progress });
+      });
+    },
+  };
+}
+
+/**
+ * Makes a cut, unless it was made before, and puts it into a folder with a picture that stands for it.
+ * @returns names of the files in the folder, and what became of the cut
+ * @throws what {@link exactCut} throws
+ */
+export async function makeCut(
+  media: Pick<Media, 'graph' | 'runner'>,
+  source: NodeSource,
+  cut: Cut,
+  { folder, signal, progress }: { folder: string; signal: AbortSignal; progress(done: number): void },
+): Promise<{ video: string; poster: string; facts: CutFacts }> {
+  const [video, poster] = [join(folder, 'cut.mp4'), 'poster.jpg'];
+  const facts = await media.graph.make(
+    [cutNode(media.runner, source, cut)],
+    async ([made = '']) => {
+      await copyFile(join(made, CUT_FILES.video), video, constants.COPYFILE_FICLONE);
+      // Our own file: it has the shape that the node writes, or else its key would differ.
+      return JSON.parse(await readFile(join(made, CUT_FILES.facts), 'utf8')) as CutFacts;
+    },
+    { signal, onProgress: (done) => progress(done) },
+  );
+  await media.runner.ffmpeg({
+    ...{ cwd: folder, signal, brief: true },
+    args: [
+      // What a clip begins with is often black.
+      ...['-ss', String(facts.seconds / 3), '-i', video, '-frames:v', '1'],
+      ...['-vf', `scale=${POSTER_WIDTH}:-2`, '-q:v', '3', '-update', '1', poster],
+    ],
+  });
+  return { video, poster: join(folder, poster), facts };
+}
