@@ -6,12 +6,8 @@ import { basename, join } from 'node:path';
 import { createMedia } from '#core/server/services/media/create-media.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import {
-  fingerprintNode,
-  materialNode,
-  readMaterial,
-  readMaterialFingerprint,
-} from '#core/server/services/media/operations/material.ts';
+import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
+import { readMaterialFingerprint, watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 import { isSameFootage } from '#plugins/mixing/server/plan/shared-footage.ts';
 import { alikePairs, samePairs, type KnownPair, type Seen } from '#tests/fixtures/footage/corpus.ts';
 import { realClipsAreThere } from '#tests/fixtures/footage/films.ts';
@@ -132,7 +128,7 @@ async function fingerprintOf(path: string): Promise<Fingerprint> {
   const material = await media.graph.make([materialNode(media.runner, source)], ([made = '']) =>
     readMaterial(made, source.name),
   );
-  const node = fingerprintNode(media.runner, source, material);
+  const node = watchedNode(media.runner, source, material);
   return media.graph.make([node], ([made = '']) => readMaterialFingerprint(made));
 }
 

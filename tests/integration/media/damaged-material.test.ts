@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { MaterialLimits } from '#core/server/services/media/material-rules.ts';
-import { fingerprintNode } from '#core/server/services/media/operations/material.ts';
+import { watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 
 import { makeClip, makeHugeClip, realRunner, temporaryFolder } from './media-kit.ts';
 import { buildNode } from './operations/operations-kit.ts';
@@ -90,7 +90,7 @@ test('a video whose bytes are gone behind a whole header is refused where its pi
   content.fill(0, content.indexOf('mdat') + 4);
   await writeFile(path, content);
   const source = { hash: 'zeros', name: 'zeros.mp4', read: <T>(use: (path: string) => Promise<T>) => use(path) };
-  const node = fingerprintNode(runner, source, await inspectMaterial(runner, path));
+  const node = watchedNode(runner, source, await inspectMaterial(runner, path));
   await assert.rejects(buildNode(node), { code: 'core:media.broken' });
 });
 

@@ -54,7 +54,7 @@ test('a folder of clips becomes as many distinct videos as were asked for, with 
 });
 
 test('clips whose every shot is needed are decoded only to make these', async () => {
-  assert.deepEqual([await nodesIn(ownCache, 'clip'), await nodesIn(ownCache, 'fingerprint')], [9, 0]);
+  assert.deepEqual([await nodesIn(ownCache, 'clip'), await nodesIn(ownCache, 'watched')], [9, 0]);
 });
 
 test('an effect that the command names is on every shot', async () => {
@@ -123,7 +123,7 @@ test('the same seed makes the same bytes anywhere, another one makes other video
   assert.deepEqual([one.code, two.code, three.code], [0, 0, 0], one.stderr + two.stderr + three.stderr);
   assert.deepEqual(digestsOf(join(folder, 'elsewhere')), digestsOf(join(folder, 'here')));
   assert.notDeepEqual(digestsOf(join(folder, 'here')), digestsOf(join(folder, 'third')));
-  const made = ['clip', 'fingerprint'].map((operation) => nodesIn(join(folder, 'other-cache'), operation));
+  const made = ['clip', 'watched'].map((operation) => nodesIn(join(folder, 'other-cache'), operation));
   assert.deepEqual(await Promise.all(made), [6, 9]);
   await rm(join(folder, 'other-cache'), { recursive: true });
 });
@@ -146,7 +146,7 @@ test('transitions shorten a video by what its shots share; each shot is made onc
   assert.equal(run.code, 0, run.stderr);
   // Half of a shot of thirty frames at most: 14 frames in each of two joints.
   await assertClean(runner, join(folder, 'faded'), 3 - 28 / 30);
-  assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'fingerprint')], [6, 0]);
+  assert.deepEqual([await nodesIn(own, 'clip'), await nodesIn(own, 'watched')], [6, 0]);
 });
 
 test('music, subtitles, titles, a voice and shuffled groups work together', async () => {

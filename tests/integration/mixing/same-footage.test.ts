@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import { fingerprintNode, readMaterialFingerprint } from '#core/server/services/media/operations/material.ts';
+import { readMaterialFingerprint, watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 import { isSameFootage } from '#plugins/mixing/server/plan/shared-footage.ts';
 import { VERSIONS } from '#tests/fixtures/footage/corpus.ts';
 import type { Scene } from '#tests/fixtures/footage/drawn-scenes.ts';
@@ -32,7 +32,7 @@ async function findFingerprint(scene: Scene, version?: string): Promise<Fingerpr
   const path = makeFilm(scene, filter, encoder, later);
   // All films are files of one kind: what is found of one holds for the others as far as a decoder needs it.
   material ??= inspectMaterial(runner, path);
-  const node = fingerprintNode(runner, await sourceOf(path), await material);
+  const node = watchedNode(runner, await sourceOf(path), await material);
   return readMaterialFingerprint(await buildNode(node));
 }
 

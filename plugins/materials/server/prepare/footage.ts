@@ -12,12 +12,8 @@ import {
 } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
-import {
-  fingerprintNode,
-  materialNode,
-  readMaterial,
-  readMaterialFingerprint,
-} from '#core/server/services/media/operations/material.ts';
+import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
+import { readMaterialFingerprint, watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 
 import { findFacts, idIn } from '../items/find-item.ts';
 import { publishChanged } from '../items/publish-changed.ts';
@@ -84,7 +80,7 @@ export function learnFootage(ctx: ServerContext): JobHandler {
         const source: NodeSource = { hash, name, read: (use) => use(path) };
         const look = materialNode(runner, source);
         const read = ([folder = '']: readonly string[]) => readMaterial(folder, name, { minSeconds: 0 });
-        const node = fingerprintNode(runner, source, await graph.make([look], read, { signal }));
+        const node = watchedNode(runner, source, await graph.make([look], read, { signal }));
         return await graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
       } catch (error) {
         if (!(error instanceof ExpectedError) || error.kind === 'unavailable') throw error;

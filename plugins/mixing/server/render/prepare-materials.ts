@@ -3,13 +3,8 @@ import type { Picture } from '#core/contract/picture.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { NO_FOOTAGE, type Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
-import {
-  fingerprintNode,
-  materialNode,
-  readMaterial,
-  readMaterialFingerprint,
-  type AskedOfMaterial,
-} from '#core/server/services/media/operations/material.ts';
+import { materialNode, readMaterial, type AskedOfMaterial } from '#core/server/services/media/operations/material.ts';
+import { readMaterialFingerprint, watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 
 import { Recent } from '../threads/recent.ts';
 import type { ReadyMaterial } from './ready-material.ts';
@@ -118,7 +113,7 @@ export async function fingerprintOf(
 ): Promise<Fingerprint> {
   const before = known.get(source.hash);
   if (before !== undefined) return before;
-  const node = fingerprintNode(media.runner, source, info);
+  const node = watchedNode(media.runner, source, info);
   const found = await media.graph.make([node], ([folder = '']) => readMaterialFingerprint(folder), { signal });
   return known.set(source.hash, found);
 }

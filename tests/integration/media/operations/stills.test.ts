@@ -8,12 +8,8 @@ import sharp from 'sharp';
 import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
 import { compareFootage } from '#core/server/services/media/footage/compare-footage.ts';
 import { FOOTAGE_RATE } from '#core/server/services/media/footage/small-frames.ts';
-import {
-  fingerprintNode,
-  materialNode,
-  readMaterial,
-  readMaterialFingerprint,
-} from '#core/server/services/media/operations/material.ts';
+import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
+import { readMaterialFingerprint, watchedNode } from '#core/server/services/media/shots/watched-node.ts';
 import { POSTER_FILE, posterNode } from '#core/server/services/media/operations/poster.ts';
 import { SPRITE_FILES, spriteNode } from '#core/server/services/media/operations/sprite.ts';
 import { WAVEFORM_FILE, waveformNode } from '#core/server/services/media/operations/waveform.ts';
@@ -220,7 +216,7 @@ test('the fingerprint of a re-encoded, smaller, mirrored or re-timed copy is fou
   const known = async (path: string) => {
     const source = await sourceOf(path);
     const material = await readMaterial(await buildNode(materialNode(runner, source)), source.name);
-    const fingerprint = await readMaterialFingerprint(await buildNode(fingerprintNode(runner, source, material)));
+    const fingerprint = await readMaterialFingerprint(await buildNode(watchedNode(runner, source, material)));
     return { material, fingerprint };
   };
   const { material, fingerprint } = await known(one);

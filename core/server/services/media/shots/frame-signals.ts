@@ -1,0 +1,237 @@
+/** Pixels per side of a small picture, of its colour, and of the half-size picture that motion is looked for in. */
+const [SIDE, COLOUR_SIDE, HALF] = [64, 32, 32];
+
+/** Bytes of a small picture in the pipe, as {@link WATCH_FILTER} writes it. */
+export const PICTURE_BYTES = SIDE * SIDE + 2 * COLOUR_SIDE * COLOUR_SIDE;
+
+/** The filter that produces small pictures with their colour. */
+export const WATCH_FILTER = `scale=${SIDE}:${SIDE}:flags=area,format=yuv420p`;
+
+/** Cells per side that brightness and colour of a picture are kept in. */
+export const [CELLS, COLOUR_CELLS] = [16, 8];
+
+/** Bytes that are kept of a picture: brightness, then blue, then red. */
+export const GRID = CELLS * CELLS + 2 * COLOUR_CELLS * COLOUR_CELLS;
+
+/** Where motion is looked for: blocks of so many half-size pixels, and how far they may have moved. */
+const [BLOCK, REACH] = [4, 4];
+
+/** Shades of brightness, and of each colour, that pictures are counted by. */
+const [SHADES, TINTS] = [32, 8];
+
+/** Mean difference, of 255, up to which motion is not looked for. */
+const STILL = 2;
+
+/** Brightness as it is seen: differences in the dark count for more than those in the light. */
+const SEEN = Uint8Array.from({ length: 256 }, (_, level) => Math.round(255 * Math.max(0, (level - 16) / 239) ** 0.7));
+
+/** What is kept of the pictures of a video, in playing order, so that changes can be looked for again and again. */
+export interface FrameSignals {
+  count: number;
+  /** Seconds from the beginning of the file at which each is shown. */
+  times: Float64Array;
+  /** {@link GRID} bytes each. */
+  grids: Uint8Array;
+  /** What of the picture before is nowhere near in this one: mean difference of brightness and colour, of 255. */
+  residual: Float32Array;
+  /** How differently brightness and colour are spread than in the picture before, 0 to 1. */
+  histogram: Float32Array;
+  /** Standard deviation of brightness. */
+  spread: Float32Array;
+  /** Mean square of the steps of brightness from one pixel to the next: what a mixture of pictures has less of. */
+  detail: Float32Array;
+}
+
+/** Pictures whose signals share a piece of memory, so that a video of hours takes no more than its bytes. */
+const BLOCK_PICTURES = 4096;
+
+interface SignalBlock {
+  grids: Uint8Array;
+  /** Residual, histogram, spread and detail of one picture after the other. */
+  numbers: Float32Array;
+}
+
+/** Looks at small pictures as they come. */
+export class FrameWatcher {
+  #rest: Buffer = Buffer.alloc(0);
+  #before: Picture | null = null;
+  #count = 0;
+  readonly #blocks: SignalBlock[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Takes bytes of the pipe, of any length. */
+  add(chunk: Buffer): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    let from = 0;
+    for (; from + PICTURE_BYTES <= bytes.length; from += PICTURE_BYTES) {
+      this.#look(bytes.subarray(from, from + PICTURE_BYTES));
+    }
+    this.#rest = Buffer.from(bytes.subarray(from));
+  }
+
+  #look(bytes: Buffer): void {
+    for (let at = 0; at < SIDE * SIDE; at++) bytes[at] = SEEN[bytes[at] ?? 0] ?? 0;
+    const picture = readPicture(bytes);
+    const before = this.#before ?? picture;
+    const place = this.#count++ % BLOCK_PICTURES;
+    if (place === 0) {
+      this.#blocks.push({
+        grids: new Uint8Array(BLOCK_PICTURES * GRID),
+        numbers: new Float32Array(BLOCK_PICTURES * 4),
+      });
+    }
+    const block = this.#blocks.at(-1);
+    block?.grids.set(gridOf(bytes), place * GRID);
+    const numbers = [residualOf(before, picture), distance(before, picture), picture.spread, detailOf(bytes)];
+    block?.numbers.set(numbers, place * 4);
+    this.#before = picture;
+  }
+
+  /**
+   * Joins all that was looked at; nothing is left in here.
+   * @param times seconds at which the pictures are shown; as many as have come, or fewer
+   */
+  finish(times: readonly number[]): FrameSignals {
+    const count = Math.min(times.length, this.count);
+    const grids = new Uint8Array(count * GRID);
+    const columns = Array.from({ length: 4 }, () => new Float32Array(count));
+    for (let from = 0; from < count; from += BLOCK_PICTURES) {
+      const block = this.#blocks.shift();
+      const length = Math.min(BLOCK_PICTURES, count - from);
+      if (block === undefined) break;
+      grids.set(block.grids.subarray(0, length * GRID), from * GRID);
+      for (let at = 0; at < length; at++) {
+        for (const [index, column] of columns.entries()) column[from + at] = block.numbers[at * 4 + index] ?? 0;
+      }
+    }
+    this.#blocks.length = 0;
+    const [residual, histogram, spread, detail] = columns as [Float32Array, Float32Array, Float32Array, Float32Array];
+    return { count, times: Float64Array.from(times.slice(0, count)), grids, residual, histogram, spread, detail };
+  }
+}
+
+interface Picture {
+  half: Uint8Array;
+  /** Grid of colour, blue then red, in half-size pixels of the colour planes. */
+  colour: Buffer;
+  shades: Uint16Array;
+  tints: Uint16Array;
+  spread: number;
+}
+
+function readPicture(bytes: Buffer): Picture {
+  const half = new Uint8Array(HALF * HALF);
+  const shades = new Uint16Array(SHADES);
+  const tints = new Uint16Array(TINTS * TINTS);
+  let [sum, squares] = [0, 0];
+  for (let y = 0, at = 0; y < HALF; y++) {
+    for (let x = 0; x < HALF; x++, at++) {
+      const from = y * 2 * SIDE + x * 2;
+      const level =
+        ((bytes[from] ?? 0) + (bytes[from + 1] ?? 0) + (bytes[from + SIDE] ?? 0) + (bytes[from + SIDE + 1] ?? 0)) >> 2;
+      half[at] = level;
+      sum += level;
+      squares += level * level;
+      shades[level >> 3] = (shades[level >> 3] ?? 0) + 1;
+    }
+  }
+  const colour = Buffer.from(bytes.subarray(SIDE * SIDE));
+  const plane = COLOUR_SIDE * COLOUR_SIDE;
+  for (let at = 0; at < plane; at++) {
+    // Most footage stays near grey, so the middle is told apart more finely.
+    const tint = tintOf(colour[at] ?? 128) * TINTS + tintOf(colour[plane + at] ?? 128);
+    tints[tint] = (tints[tint] ?? 0) + 1;
+  }
+  const mean = sum / half.length;
+  return { half, colour, shades, tints, spread: Math.sqrt(Math.max(0, squares / half.length - mean * mean)) };
+}
+
+function detailOf(bytes: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < SIDE * (SIDE - 1) - 1; at++) {
+    const level = bytes[at] ?? 0;
+    const [across, down] = [(bytes[at + 1] ?? 0) - level, (bytes[at + SIDE] ?? 0) - level];
+    sum += across * across + down * down;
+  }
+  return sum / (SIDE * SIDE);
+}
+
+const tintOf = (value: number): number => {
+  const far = value - 128;
+  const step = Math.min(3, Math.floor(Math.sqrt(Math.abs(far) / 6)));
+  return far < 0 ? 3 - step : 4 + step;
+};
+
+/** Means of cells, in the order of {@link GRID}. */
+function gridOf(bytes: Buffer): Uint8Array {
+  const grid = new Uint8Array(GRID);
+  const cells = (from: number, side: number, count: number, to: number) => {
+    const size = side / count;
+    for (let v = 0; v < count; v++) {
+      for (let u = 0; u < count; u++) {
+        let sum = 0;
+        for (let y = v * size; y < (v + 1) * size; y++) {
+          for (let x = u * size; x < (u + 1) * size; x++) sum += bytes[from + y * side + x] ?? 0;
+        }
+        grid[to + v * count + u] = Math.round(sum / (size * size));
+      }
+    }
+  };
+  const [plane, colours] = [COLOUR_SIDE * COLOUR_SIDE, COLOUR_CELLS * COLOUR_CELLS];
+  cells(0, SIDE, CELLS, 0);
+  cells(SIDE * SIDE, COLOUR_SIDE, COLOUR_CELLS, CELLS * CELLS);
+  cells(SIDE * SIDE + plane, COLOUR_SIDE, COLOUR_CELLS, CELLS * CELLS + colours);
+  return grid;
+}
+
+/** Finds each block of a picture near its place in the one before; what is left over is change that is no motion. */
+function residualOf(before: Picture, now: Picture): number {
+  const colour = meanDifference(before.colour, now.colour);
+  const plain = meanDifference(before.half, now.half);
+  if (plain <= STILL) return plain + colour;
+  let sum = 0;
+  for (let top = 0; top < HALF; top += BLOCK) {
+    for (let left = 0; left < HALF; left += BLOCK) sum += leastDifference(before.half, now.half, left, top);
+  }
+  return sum / (HALF * HALF) + colour;
+}
+
+function leastDifference(before: Uint8Array, now: Uint8Array, left: number, top: number): number {
+  let least = Infinity;
+  const [fromY, toY] = [Math.max(0, top - REACH), Math.min(HALF - BLOCK, top + REACH)];
+  const [fromX, toX] = [Math.max(0, left - REACH), Math.min(HALF - BLOCK, left + REACH)];
+  for (let y = fromY; y <= toY; y++) {
+    for (let x = fromX; x <= toX; x++) {
+      let sum = 0;
+      for (let v = 0; v < BLOCK && sum < least; v++) {
+        const [own, other] = [(top + v) * HALF + left, (y + v) * HALF + x];
+        for (let u = 0; u < BLOCK; u++) sum += Math.abs((now[own + u] ?? 0) - (before[other + u] ?? 0));
+      }
+      if (sum < least) least = sum;
+    }
+  }
+  return least;
+}
+
+function meanDifference(a: Uint8Array, b: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
+  return sum / a.length;
+}
+
+/** Half the sum of the differences of shares: 0 for the same spread, 1 for nothing in common. */
+function distance(before: Picture, now: Picture): number {
+  const half = (a: Uint16Array, b: Uint16Array, total: number) => {
+    let sum = 0;
+    for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
+    return sum / (2 * total);
+  };
+  const [shades, tints] = [
+    half(before.shades, now.shades, HALF * HALF),
+    half(before.tints, now.tints, COLOUR_SIDE * COLOUR_SIDE),
+  ];
+  return (shades + tints) / 2;
+}

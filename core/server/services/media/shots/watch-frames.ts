@@ -1,0 +1,62 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { MediaRunner } from '../runner.ts';
+import { FrameWatcher, WATCH_FILTER, type FrameSignals } from './frame-signals.ts';
+
+/** Ticks a second that the times of pictures are written in. */
+const TICKS = 1_000_000;
+
+const TIMES = 'watched.times';
+
+/** Decoder options for looking at a video: pictures that no other one needs are left out, at half the work. */
+export const SKIPPED = ['-skip_frame', 'noref', '-skip_loop_filter', 'all'];
+
+export interface WatchOptions {
+  /** Options of the input, up to and with `-i`. */
+  input: readonly string[];
+  /** The index of the picture stream in the file. */
+  stream: number;
+  /** A folder for a file that is gone afterwards. */
+  folder: string;
+  /** Filters before pictures are made small. */
+  before?: readonly string[];
+  /** Further outputs of the same decoding. */
+  outputs?: readonly string[];
+  signal?: AbortSignal;
+  /** Seconds that decoding may take. */
+  timeout: number;
+  /** Called with the seconds that have been looked at. */
+  onProgress?: (seconds: number) => void;
+}
+
+/**
+ * Decodes a video and keeps of each picture what tells changes: about a tenth more work than decoding alone.
+ * @throws what {@link MediaRunner.ffmpeg} throws
+ */
+export async function watchFrames(runner: MediaRunner, options: WatchOptions): Promise<FrameSignals> {
+  const { input, stream, folder, before = [], outputs = [], signal, timeout, onProgress } = options;
+  const watcher = new FrameWatcher();
+  const chain = [...before, WATCH_FILTER, 'split'].join(',');
+  const each = ['-fps_mode', 'passthrough', '-enc_time_base', `1:${TICKS}`];
+  await runner.ffmpeg({
+    ...{ cwd: folder, signal, timeout, nice: 10, onProgress },
+    onOutput: (chunk) => watcher.add(chunk),
+    args: [
+      ...['-y', '-threads', '1', ...input],
+      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${stream}]${chain}[pictures][times]`],
+      ...['-map', '[pictures]', ...each, '-f', 'rawvideo', 'pipe:1'],
+      // When each of them is shown stands in a file beside them.
+      ...['-map', '[times]', ...each, '-c:v', 'rawvideo', '-f', 'framecrc', TIMES],
+      ...outputs,
+    ],
+  });
+  const path = join(folder, TIMES);
+  const lines = (await readFile(path, 'utf8')).split('\n');
+  await rm(path);
+  const times = lines.flatMap((line) => {
+    const time = /^0, +-?\d+, +(-?\d+),/.exec(line)?.[1];
+    return time === undefined ? [] : [Number(time) / TICKS];
+  });
+  return watcher.finish(times);
+}
