@@ -43,6 +43,8 @@ const SHOWS: Record<string, string> = {
   '/mixedCut/certificate/:id': '.rp-certificate__figures',
   '/videoCrop': '.rp-run-history',
   '/videoCrop/run/:id': '.rp-output[data-state="made"]',
+  '/video/segmentation': '.rp-run-history',
+  '/video/segmentation/run/:id': '.rp-output[data-state="made"]',
 };
 
 let token = '';
@@ -64,6 +66,8 @@ before(async () => {
   const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
   const cuts = { tool: 'crop.cut', name: 'Cuts', inputs: ids.slice(0, 1), settings: { window: { from: 0, to: 1 } } };
   const cut = (await client.call<{ id: string }>('POST', '/api/tool-runs', cuts)).id;
+  const shots = { name: 'Shots', videos: [{ id: ids[0], shots: [{ from: 0, to: 1 }] }] };
+  const split = (await client.call<{ id: string }>('POST', '/api/segmentation/runs', shots)).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await server.composed.ctx.db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)
@@ -74,11 +78,13 @@ before(async () => {
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,
     '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
     '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
+    '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
   });
-  for (const path of ['/mixedCut/edit/:id', '/mixedCut/run/:id', '/mixedCut/certificate/:id', '/videoCrop/run/:id']) {
+  const ofRuns = ['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id'];
+  for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns]) {
     ofOthers[path] = [addressOf({ path })];
   }
   ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];

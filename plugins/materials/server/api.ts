@@ -96,6 +96,29 @@ export interface MaterialLibrary {
   learnFootage(accountId: string, ids: readonly string[]): Promise<void>;
   /** Counts uses: `mixCount` and the last use on the page. An id counts once per call, even if repeated. */
   noteMixed(tx: Tx, accountId: string, uses: ReadonlyMap<string, number>): Promise<void>;
+  /**
+   * Says how far videos are split into shots, which the page shows and filters by. Unknown ids are left out.
+   * @param ids `from` limits it to those whose state is one of these
+   */
+  setSplit(
+    tx: Tx,
+    accountId: string,
+    ids: readonly string[],
+    state: 'none' | 'splitting' | 'done' | 'failed',
+    from?: readonly ('none' | 'splitting' | 'done' | 'failed')[],
+  ): Promise<void>;
+  /**
+   * Puts what a tool's run has made into a folder, each with a record of its own and linked to what it was made from.
+   * What is there already is not put there again, so that it may be called twice.
+   * @param options.items all that are finished when absent
+   * @param options.folderId null for no folder
+   * @returns ids of the materials, in their order; what is no picture, video or sound is left out
+   * @throws expected `core:tool-run.missing` (404), `materials:keep-nothing` (409)
+   */
+  keep(
+    accountId: string,
+    options: { runId: string; items?: readonly string[]; folderId: string | null },
+  ): Promise<readonly string[]>;
   /** A top-level folder of that name, created if necessary; names are cut to 60 characters. @returns its id */
   folder(tx: Tx, accountId: string, name: string): Promise<string>;
 }

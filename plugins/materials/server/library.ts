@@ -9,10 +9,12 @@ import { listMaterials } from '#plugins/materials/calls.ts';
 
 import type { LibraryMaterial, LibraryQuery, MaterialLibrary } from './api.ts';
 import { ensureFolder } from './folders/create-folder.ts';
-import { findFacts, findItems, idIn, lockItems } from './items/find-item.ts';
+import { findFacts, findItems, idIn, lockItems, updateItems } from './items/find-item.ts';
 import type { MaterialQuery } from './items/list-filter.ts';
 import { pageOfMaterials } from './items/list-materials.ts';
+import type { MaterialRow } from './items/material-row.ts';
 import { publishChanged } from './items/publish-changed.ts';
+import { keepToolOutputs } from './keep/keep-tool-outputs.ts';
 import { askForFootage, knownFootage } from './prepare/footage.ts';
 import { materialsItems } from './tables.ts';
 import { tidyLine } from './tidy-line.ts';
@@ -45,6 +47,9 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
     learnFootage: (accountId, ids) => askForFootage(ctx, accountId, ids),
 
     noteMixed: (tx, accountId, uses) => noteMixed(ctx, tx, accountId, uses),
+
+    setSplit: (tx, accountId, ids, state, from) => setSplit(ctx, tx, accountId, { ids, state, from }),
+    keep: async (accountId, options) => (await keepToolOutputs(ctx, accountId, options)).materials,
 
     folder: (tx, accountId, name) => ensureFolder(ctx, tx, accountId, [...tidyLine(name)].slice(0, 60).join('')),
   };
@@ -85,4 +90,20 @@ async function noteMixed(
     select gen_random_uuid(), i.account_id, i.id, i.name, i.kind, 'mixed', used.videos::text, ${now}
     from materials_items i join ${used} on used.id = i.id where i.account_id = ${accountId}::uuid`);
   await publishChanged(ctx, tx, accountId, ids);
+}
+
+async function setSplit(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  { ids, state, from }: { ids: readonly string[]; state: MaterialRow['split']; from?: readonly MaterialRow['split'][] },
+): Promise<void> {
+  await lockItems(tx, accountId, idIn(materialsItems.id, ids));
+  const known = (await findItems(tx, accountId, ids)).filter(
+    ({ kind, split }) => kind === 'video' && split !== state && (from === undefined || from.includes(split)),
+  );
+  if (known.length === 0) return;
+  const changed = known.map(({ id }) => id);
+  await updateItems(tx, accountId, changed, { split: state });
+  await publishChanged(ctx, tx, accountId, changed);
 }

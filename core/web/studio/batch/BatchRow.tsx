@@ -117,7 +117,9 @@ export function BatchRow(properties: BatchRowProps) {
           <span className="rp-batch__name" title={name}>
             {name}
           </span>
-          <span className="rp-batch__facts">{[facts, settings].filter((text) => text !== undefined).join(' · ')}</span>
+          <span className="rp-batch__facts">
+            {[facts, settings].filter((text) => text !== undefined && text !== '').join(' · ')}
+          </span>
         </span>
         {state !== undefined && (
           <span className="rp-batch__state">

@@ -1,0 +1,40 @@
+import { defineWeb } from '#core/web/define-web.ts';
+import { HTTP } from '#core/web/http/http.ts';
+import { ROUTER } from '#core/web/router/router.ts';
+import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
+import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+
+import { SplitDraft } from './draft/SplitDraft.ts';
+import { pageOfRun } from './run/page-of-run.ts';
+
+const PAGE = '/video/segmentation';
+
+export default defineWeb({
+  pages: {
+    Split: async () => ({ default: (await import('./pages.ts')).Split }),
+    Run: async () => ({ default: (await import('./pages.ts')).Run }),
+  },
+  stores: [SplitDraft],
+  subscriptions: [tellsRunsEnded({ to: pageOfRun })],
+  commands: {
+    async open(context) {
+      await context.get(ROUTER).go(PAGE);
+    },
+  },
+  activate(context) {
+    const work = toolTaskWork('segmentation', context.get(HTTP));
+    context.contribute(TASK_WORK, {
+      ...work,
+      stages: { ...work.stages, 'segmentation.find': 'segmentation:job.find' },
+    });
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'split', title: 'segmentation:library.split', icon: 'split', kinds: ['video'] },
+      async run(materials) {
+        context.store(SplitDraft).add(materials);
+        await context.get(ROUTER).go(PAGE);
+      },
+    });
+  },
+});

@@ -1,0 +1,226 @@
+import { useState, type KeyboardEvent } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import {
+  frameAt,
+  frameStart,
+  StudioPlayer,
+  useStudioPlayback,
+  type StudioPlayback,
+} from '#core/web/studio/StudioPlayer.tsx';
+import { Timeline } from '#core/web/studio/Timeline.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
+import { Skeleton } from '#core/web/ui/Skeleton.tsx';
+import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
+
+import type { Rule, Shot } from '#plugins/segmentation/shots.ts';
+import { SplitDraft, type SplitItem } from '../draft/SplitDraft.ts';
+import { cutAt, joinAt, moveBoundary, withNotes } from '../draft/shot-edits.ts';
+import type { VideoShots } from '../draft/VideoShots.ts';
+import { ShotList } from './ShotList.tsx';
+
+/** The video that is shown: its picture, its time with the cuts, and its shots. Keyed by the video. */
+export const ShotEditor = observer(function ShotEditor({ item: { id, material } }: { item: SplitItem }) {
+  const t = useText();
+  const draft = useStore(SplitDraft);
+  const isReadOnly = useReadOnly();
+  // Every answer signs the address again, and a new one would load the same video again.
+  const [url] = useState(material.url);
+  const playback = useStudioPlayback(url);
+  const video = draft.shotsOf(id);
+  const { rule } = draft;
+  const shots = video?.shots(rule) ?? [];
+  const shown = shotAt(shots, playback.time);
+
+  const hearKey = (event: KeyboardEvent<HTMLElement>): void => {
+    if (video === undefined || isReadOnly || isTyped(event)) return;
+    const command = commandOf(event, { video, rule, playback, shots, shown });
+    if (command === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    command();
+  };
+  return (
+    // Keys of the cuts work wherever the focus is in here; what they do stands below the timeline.
+    <div className="rp-split__editor" role="presentation" onKeyDownCapture={hearKey}>
+      <div className="rp-split__stage">
+        <StudioPlayer
+          playback={playback}
+          url={url}
+          label={material.name}
+          poster={material.poster}
+          timeline={
+            <ShotTimeline
+              {...{ playback, shots, video, rule }}
+              duration={playback.duration || (material.seconds ?? 0)}
+              sprite={material.sprite}
+              peaks={material.peaks}
+            />
+          }
+        />
+        <Finding {...{ id, video }} isPreparing={material.state === 'preparing'} />
+        {video?.found !== null && video !== undefined && (
+          <div className="rp-split__tools">
+            <Button
+              size="small"
+              icon="split"
+              disabled={isReadOnly}
+              onClick={() => video.change(rule, (edited) => cutAt(edited, frameStart(playback.grid, playback.frame)))}
+            >
+              {t('segmentation:cut-here')}
+            </Button>
+            <Button
+              size="small"
+              icon="pieces"
+              disabled={isReadOnly || shown === undefined || shown.number === 0}
+              onClick={() => shown !== undefined && video.change(rule, (edited) => joinAt(edited, shown.start))}
+            >
+              {t('segmentation:join')}
+            </Button>
+            <Button size="small" icon="undo" disabled={!video.mayUndo} onClick={video.undo}>
+              {t('segmentation:undo')}
+            </Button>
+            <Button size="small" icon="redo" disabled={!video.mayRedo} onClick={video.redo}>
+              {t('segmentation:redo')}
+            </Button>
+            <p>{t('segmentation:keys')}</p>
+          </div>
+        )}
+      </div>
+      {video !== undefined && shots.length > 0 && (
+        <ShotList {...{ video, rule, shots, playback, material }} shown={shown?.number ?? -1} />
+      )}
+    </div>
+  );
+});
+
+/** Whether somebody writes, so that letters are letters. */
+function isTyped({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
+const shotAt = (shots: readonly Shot[], time: number): Shot | undefined =>
+  shots.find(({ start, end }) => time >= start - 1e-4 && time < end - 1e-4) ?? shots.at(-1);
+
+interface Hands {
+  video: VideoShots;
+  rule: Rule;
+  playback: StudioPlayback;
+  shots: readonly Shot[];
+  shown: Shot | undefined;
+}
+
+/** What a key does to the cuts; undefined for keys of others. */
+function commandOf(event: KeyboardEvent, { video, rule, playback, shots, shown }: Hands): (() => void) | undefined {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+  if (ctrlKey || metaKey) {
+    if (key.toLowerCase() === 'z') return shiftKey ? video.redo : video.undo;
+    return key.toLowerCase() === 'y' ? video.redo : undefined;
+  }
+  if (altKey || shown === undefined) return undefined;
+  const { time, grid, frame } = playback;
+  const length = frameStart(grid, 1) - frameStart(grid, 0);
+  const move = (frames: number) => (): void => {
+    const to = frameStart(grid, frameAt(grid, shown.start) + frames);
+    video.change(rule, (edited) => moveBoundary(edited, shown.start, to, length), `keys ${shown.number}`);
+    playback.seek(to);
+  };
+  switch (key) {
+    case 's':
+    case 'S':
+      return () => video.change(rule, (edited) => cutAt(edited, frameStart(grid, frame)));
+    case 'Delete':
+    case 'Backspace':
+      return shown.number === 0 ? undefined : () => video.change(rule, (edited) => joinAt(edited, shown.start));
+    case 'e':
+    case 'E':
+      return () => video.change(rule, ({ edit }) => withNotes(edit, shown.key, { isLeftOut: !shown.isLeftOut }));
+    case '[':
+      return () => playback.seek(time > shown.start + length / 2 ? shown.start : (shots[shown.number - 1]?.start ?? 0));
+    case ']':
+      return () => playback.seek(shots[shown.number + 1]?.start ?? playback.duration);
+    case '{':
+      return shown.number === 0 ? undefined : move(-1);
+    case '}':
+      return shown.number === 0 ? undefined : move(1);
+    default:
+      return undefined;
+  }
+}
+
+/** What stands in the way of the shots, and what can be done about it. */
+const Finding = observer(function Finding({
+  id,
+  video,
+  isPreparing,
+}: {
+  id: string;
+  video: VideoShots | undefined;
+  isPreparing: boolean;
+}) {
+  const t = useText();
+  const draft = useStore(SplitDraft);
+  if (video?.state === 'failed') {
+    return (
+      <Notice
+        kind="error"
+        announce
+        actions={
+          <Button size="small" icon="refresh" onClick={() => void draft.lookAgain(id)}>
+            {t('segmentation:look-again')}
+          </Button>
+        }
+      >
+        {video.error ?? t('segmentation:state.failed')}
+      </Notice>
+    );
+  }
+  if (video !== undefined && video.found !== null && video.state === 'found') return null;
+  return (
+    <div className="rp-split__finding" role="status">
+      <p>{t(isPreparing ? 'segmentation:preparing' : 'segmentation:finding')}</p>
+      <Skeleton shape="rows" count={4} soon />
+    </div>
+  );
+});
+
+interface ShotTimelineProps {
+  playback: StudioPlayback;
+  shots: readonly Shot[];
+  video: VideoShots | undefined;
+  rule: Rule;
+  duration: number;
+  sprite: SplitItem['material']['sprite'];
+  peaks: string | null;
+}
+
+/** The timeline, on which each shot is a range: dragging an edge moves the cut. */
+const ShotTimeline = observer(function ShotTimeline(properties: ShotTimelineProps) {
+  const { playback, shots, video, rule, duration, sprite, peaks } = properties;
+  const t = useText();
+  const { grid, time } = playback;
+  const length = frameStart(grid, 1) - frameStart(grid, 0);
+  const nameOf = ({ name, number }: Shot) => name || t('segmentation:shot-number', { number: number + 1 });
+  return (
+    <Timeline
+      label={t('segmentation:timeline')}
+      {...{ duration, time, grid, sprite, peaks }}
+      // By its number: while a cut is dragged, the shot behind it begins elsewhere, but is the same.
+      ranges={shots.map((shot) => ({ id: String(shot.number), name: nameOf(shot), start: shot.start, end: shot.end }))}
+      onSeek={playback.seek}
+      onRange={(id, next) => {
+        const shot = shots[Number(id)];
+        if (shot === undefined || video === undefined) return;
+        const [isStart, isEnd] = [Math.abs(next.start - shot.start) > 1e-4, Math.abs(next.end - shot.end) > 1e-4];
+        // A shot as a whole stays between its neighbours.
+        if (isStart === isEnd) return;
+        const [from, to] = isStart ? [shot.start, next.start] : [shot.end, next.end];
+        video.change(rule, (edited) => moveBoundary(edited, from, to, length), `drag ${id} ${isStart ? 'in' : 'out'}`);
+      }}
+      onRelease={() => video?.endStroke()}
+    />
+  );
+});

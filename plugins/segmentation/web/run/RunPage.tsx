@@ -1,0 +1,57 @@
+import type { ToolItem } from '#core/contract/tool-run-calls.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Link, useParams } from '#core/web/router/links.ts';
+import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
+import { Empty } from '#core/web/ui/Empty.tsx';
+
+import { shotFactsSchema } from '#plugins/segmentation/facts.ts';
+import { NextSteps } from './NextSteps.tsx';
+import { pageOfRun } from './page-of-run.ts';
+
+/** A run: how far it is, its shots, and what can be done with them next. */
+export default observer(function RunPage() {
+  const t = useText();
+  const { id = '' } = useParams();
+  return (
+    <ToolRunView
+      id={id}
+      look={{
+        back: () => ({ to: '/video/segmentation', title: t('segmentation:title') }),
+        others: { to: pageOfRun },
+        ratio: () => '1:1',
+        notes: (run) => <NextSteps run={run} />,
+        facts: factsOf,
+        details: (item) => <ShotDetails item={item} />,
+      }}
+      missing={
+        <Empty
+          icon="split"
+          title={t('segmentation:run.missing')}
+          text={t('segmentation:run.missing-text')}
+          action={<Link to="/video/segmentation">{t('segmentation:run.back')}</Link>}
+        />
+      }
+    />
+  );
+});
+
+function factsOf({ facts }: ToolItem): string[] {
+  const shot = shotFactsSchema.safeParse(facts).data;
+  return shot === undefined ? [] : [`${shot.width} × ${shot.height}`, `${shot.seconds.toFixed(1)} s`];
+}
+
+/** Which frames of the video it is, and how many of them were copied untouched. */
+const ShotDetails = observer(function ShotDetails({ item }: { item: ToolItem }) {
+  const t = useText();
+  const shot = shotFactsSchema.safeParse(item.facts).data;
+  if (shot === undefined) return null;
+  const { first, last, copied, tags } = shot;
+  const count = last - first;
+  return (
+    <p>
+      {t('segmentation:facts', { first: first + 1, last, count, copied, encoded: count - copied })}
+      {tags.length > 0 && ` ${tags.map((tag) => `#${tag}`).join(' ')}`}
+    </p>
+  );
+});

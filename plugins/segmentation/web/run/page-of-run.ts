@@ -1,0 +1,2 @@
+/** The address of a run's page. */
+export const pageOfRun = (id: string): string => `/video/segmentation/run/${id}`;
