@@ -88,8 +88,10 @@ export function StageBoxFrame(properties: StageBoxFrameProps) {
     height: `${box.height * 100}%`,
   };
   const keys = isReadOnly ? {} : { tabIndex: 0 };
+  // One as wide as the picture has no other way to go.
+  const isUpright = box.width >= 1;
   return (
-    <div className="rp-box" data-chosen={isChosen || undefined} style={style}>
+    <div className="rp-box" data-chosen={isChosen || undefined} data-fixed={isFixed || undefined} style={style}>
       <span
         className="rp-box__body"
         role="slider"
@@ -97,8 +99,9 @@ export function StageBoxFrame(properties: StageBoxFrameProps) {
         aria-roledescription={t('shell:studio.box')}
         aria-label={name}
         aria-valuemin={0}
-        aria-valuemax={Math.round(picture.width)}
-        aria-valuenow={pixels.x}
+        aria-orientation={isUpright ? 'vertical' : undefined}
+        aria-valuemax={Math.round(isUpright ? picture.height : picture.width)}
+        aria-valuenow={isUpright ? pixels.y : pixels.x}
         aria-valuetext={value}
         aria-describedby={isReadOnly ? undefined : helpId}
         aria-disabled={isReadOnly || undefined}
@@ -111,7 +114,13 @@ export function StageBoxFrame(properties: StageBoxFrameProps) {
             })}
       />
       <span className="rp-visually-hidden" id={helpId}>
-        {t(onRemove === undefined ? 'shell:studio.box-help' : 'shell:studio.box-help-remove')}
+        {t(
+          isFixed
+            ? 'shell:studio.box-help-fixed'
+            : onRemove === undefined
+              ? 'shell:studio.box-help'
+              : 'shell:studio.box-help-remove',
+        )}
       </span>
       {hasThirds && <i className="rp-box__thirds" />}
       {isChosen && !isFixed && (

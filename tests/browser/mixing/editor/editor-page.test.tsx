@@ -106,6 +106,44 @@ test('one press beside the preview puts a look on the text that is worked on, an
   await page.unmount();
 });
 
+test('texts whose settings are open are moved on the picture by keys and pointer, as far as they may stand', async () => {
+  const titles = { texts: ['Port'], seconds: 2, style: DEFAULT_TITLE_STYLE };
+  const page = await openEditor([SAVED, answer(readMixProject, buildRow(buildProject({ titles })))]);
+  const box = () => page.element.querySelector<HTMLElement>('.rp-ed-preview .rp-box__body');
+  expect(box(), 'no text is worked on').toBeNull();
+  await page.click(page.byRole('tab', '封面标题'));
+  const text = box();
+  const frame = text?.closest<HTMLElement>('.rp-stage__frame');
+  if (text === null || frame === null || frame === undefined) throw new Error('the text has a box on the stage');
+  /** As the settings beside it tell. */
+  const position = () =>
+    Number(
+      page
+        .allByRole('slider', '上下位置')
+        .find((slider) => slider !== text)
+        ?.getAttribute('aria-valuenow'),
+    );
+  const told = () => Number(text.getAttribute('aria-valuenow'));
+  expect(position()).toBe(0.24);
+  const before = told();
+  await page.press(text, 'ArrowRight');
+  expect(told(), 'it is as wide as the picture').toBe(before);
+  await page.press(text, 'ArrowDown');
+  expect(told()).toBe(before + 1);
+
+  frame.getBoundingClientRect = () => new DOMRect(0, 0, 225, 400);
+  const point = (type: string, clientY: number) =>
+    page.doing(() => box()?.dispatchEvent(new PointerEvent(type, { clientY, pointerId: 1, bubbles: true })));
+  await point('pointerdown', 100);
+  await point('pointermove', 140);
+  expect(position()).toBeCloseTo(0.34, 2);
+  await point('pointermove', 900);
+  expect(position(), 'where it may stand at most').toBe(0.95);
+  await page.press(text, 'Escape');
+  expect(position(), 'what is dragged is put back').toBeCloseTo(0.24, 2);
+  await page.unmount();
+});
+
 test('where there is no text yet, a look begins a title', async () => {
   const page = await openEditor();
   const [look] = page.element.querySelectorAll('.rp-ed-preview .rp-ed-looks button');

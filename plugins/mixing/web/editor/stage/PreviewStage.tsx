@@ -14,7 +14,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { useEditor } from '../store/use-editor.ts';
-import { CaptionGuide } from './CaptionGuide.tsx';
+import { CaptionStage } from './CaptionStage.tsx';
 import { EffectDrawings } from './EffectDrawings.tsx';
 import { TextLooks } from './TextLooks.tsx';
 import './PreviewStage.css';
@@ -27,7 +27,7 @@ export const PreviewStage = observer(function PreviewStage() {
   const { project, preview } = store;
   const { live, plan, rendered } = preview;
   const { planned } = plan;
-  const { width, height } = pictureOf(project.ratio, project.resolution);
+  const picture = pictureOf(project.ratio, project.resolution);
   const attach = useCallback(
     (canvas: HTMLCanvasElement | null) => (canvas === null ? undefined : live.attach(canvas)),
     [live],
@@ -48,7 +48,7 @@ export const PreviewStage = observer(function PreviewStage() {
       }}
     >
       <div className="rp-ed-preview__room">
-        <div className="rp-ed-preview__phone" style={{ '--rp-ratio': String(width / height) } as object} tabIndex={-1}>
+        <CaptionStage picture={picture}>
           <canvas
             ref={attach}
             className="rp-ed-preview__canvas"
@@ -61,13 +61,12 @@ export const PreviewStage = observer(function PreviewStage() {
             <span className="rp-ed-preview__wait" role="status" aria-label={t('mixing:editor.preview-loading')} />
           )}
           {isSafe && <span className="rp-ed-preview__safe" aria-hidden="true" />}
-          <CaptionGuide />
           {rendered.state === 'none' && isLive && planned !== null && !live.isPlaying && live.state === 'ready' && (
             <PlainButton className="rp-ed-preview__start" tabIndex={-1} aria-hidden="true" onClick={toggle}>
               <Icon name="play" />
             </PlainButton>
           )}
-        </div>
+        </CaptionStage>
       </div>
       <EffectDrawings />
       <TextLooks />
