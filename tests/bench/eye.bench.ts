@@ -152,7 +152,9 @@ function judge(texts: readonly DrawnText[], cues: readonly TextCue[]) {
   return { ...tally, missing, edges, besides, count: texts.length };
 }
 
-const lettersOf = (text: string): string[] => [...text.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()];
+function lettersOf(text: string): string[] {
+  return [...text.replaceAll(/[\s\p{P}]/gu, '').toLowerCase()];
+}
 
 /** How many letters have to be changed, added or left out. */
 function distance(a: readonly string[], b: readonly string[]): number {

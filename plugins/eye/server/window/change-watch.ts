@@ -20,14 +20,14 @@ const STEPS = [
 ] as const;
 /** Looks for which a tile that still gets more strokes is waited for. */
 const PATIENCE = 2;
-/** What may be read by and by, in whole pictures a look, and at once. */
-const [ALLOWANCE, SAVED] = [0.24, 3];
-/** What reading costs at least, as a share of a whole picture. */
-const LEAST_COST = 0.05;
+/** What may be read of parts by and by, in whole pictures a look, and at once. */
+const [ALLOWANCE, SAVED] = [0.2, 3];
+/** What reading a part costs at least, in whole pictures, and for its share: it is looked at more closely than those. */
+const [LEAST_COST, CLOSER] = [0.1, 5];
 /** A part that covers this much of the picture is all of it. */
 const NEARLY_ALL = 0.6;
 /** Looks after which all of a picture that keeps changing is read, for text that never rests. */
-const ALL_AGAIN = 7;
+const ALL_AGAIN = 10;
 /** Share of strokes that are others than when all was read. */
 const OTHERS = 0.12;
 
@@ -80,21 +80,32 @@ export class ChangeWatch {
     const resting = commonStrokes(this.#recent);
     this.#count(resting);
     this.#forget(last);
-    const parts = this.#isRestless(last) ? [this.#all()] : this.#parts();
+    if (this.#isRestless(last)) return [this.#read(this.#all(), resting, last)];
     const read: PixelBox[] = [];
-    for (const part of parts) {
-      const share = (part.width * part.height) / (this.#width * this.#height);
-      const whole = share >= NEARLY_ALL;
-      const box = whole ? this.#all() : part;
+    for (const part of this.#parts()) {
+      const box = this.#shareOf(part) >= NEARLY_ALL ? this.#all() : part;
       if (read.some((other) => contains(other, box))) continue;
-      const cost = Math.max(LEAST_COST, whole ? 1 : share);
-      if (cost > this.#allowance) continue;
+      const cost = this.#costOf(box);
+      // It is waited for: little things would use up all there is.
+      if (cost > this.#allowance) break;
       this.#allowance -= cost;
-      this.#learn(resting, box);
-      if (whole) this.#allRead = { look: this.#looks, strokes: last };
-      read.push(box);
+      read.push(this.#read(box, resting, last));
     }
     return read;
+  }
+
+  #read(box: PixelBox, resting: Strokes, last: Strokes): PixelBox {
+    this.#learn(resting, box);
+    if (this.#shareOf(box) === 1) this.#allRead = { look: this.#looks, strokes: last };
+    return box;
+  }
+
+  #shareOf({ width, height }: PixelBox): number {
+    return (width * height) / (this.#width * this.#height);
+  }
+
+  #costOf(box: PixelBox): number {
+    return Math.min(1, Math.max(LEAST_COST, this.#shareOf(box) * CLOSER));
   }
 
   #all(): PixelBox {
@@ -164,7 +175,10 @@ export class ChangeWatch {
     }
   }
 
-  /** Boxes around tiles that are new and what may belong to the same lines, those with the most new strokes first. */
+  /**
+   * Boxes around tiles that are new and what may belong to the same lines; those first that have the most new strokes
+   * for what reading them costs.
+   */
   #parts(): PixelBox[] {
     const { waited, resting, gain: gained } = this.#tiles;
     const seen = new Set<number>();
@@ -195,7 +209,8 @@ export class ChangeWatch {
       const width = Math.min(this.#width, (right + 2) * TILE) - x;
       parts.push({ gain, box: { x, y, width, height: Math.min(this.#height, (bottom + 2) * ROWS) - y } });
     }
-    return mergedBoxes(parts.toSorted((a, b) => b.gain - a.gain).map(({ box }) => box));
+    const worth = ({ box, gain }: { box: PixelBox; gain: number }): number => gain / this.#costOf(box);
+    return mergedBoxes(parts.toSorted((a, b) => worth(b) - worth(a)).map(({ box }) => box));
   }
 }
 

@@ -31,18 +31,29 @@ const [AT_FIRST, LATER] = [{ x: 16, y: 10 }, 4];
 const WITHIN = 0.2;
 /** A line that moves less than this in all rests. */
 const STIRS = 3;
+/** Share of a line's strokes of which more are elsewhere in the next picture than in the same place, if it moves. */
+const ELSEWHERE = 0.2;
 
 /** Follows a line from the picture in which it was read to where it begins and ends. */
 export function followLine(pictures: readonly Strokes[], at: number, box: PixelBox): Followed {
   const resting = restingPatch(pictures, at, box);
   const all = patchOf(pictures[at] ?? noStrokes(box.width, box.height), box);
   const rests = resting.count >= RESTING_COUNT && resting.count >= all.count * RESTING_SHARE;
-  if (rests) return stay(pictures, at, resting);
+  if (rests && !stirs(pictures, at, all)) return stay(pictures, at, resting);
   const moving = move(pictures, at, all);
   const [begin, end] = [moving.places[0], moving.places.at(-1)];
   const way = begin === undefined || end === undefined ? 0 : Math.hypot(end.x - begin.x, end.y - begin.y);
   if (way >= STIRS) return moving;
   return stay(pictures, at, resting.count >= RESTING_COUNT ? resting : all);
+}
+
+/** Whether a line moves in spite of strokes in its box that rest: it may cross others. */
+function stirs(pictures: readonly Strokes[], at: number, all: Patch): boolean {
+  const { x, y } = all.box;
+  return [pictures[at - 1], pictures[at + 1]].some((picture) => {
+    if (picture === undefined) return false;
+    return bestPlace(all, picture, { x, y }, AT_FIRST).share > likeness(all, picture, x, y).share + ELSEWHERE;
+  });
 }
 
 /** The strokes of a line that rest before a picture, or after it where more of them do: it may just have come. */
@@ -100,12 +111,23 @@ function find(
 ): { x: number; y: number } | undefined {
   const middle = { x: Math.round(last.x + (speed?.x ?? 0)), y: Math.round(last.y + (speed?.y ?? 0)) };
   const reach = speed === undefined ? AT_FIRST : { x: LATER, y: LATER };
-  let best = { x: middle.x, y: middle.y, share: 0 };
+  const best = bestPlace(patch, picture, middle, reach);
+  return best.share >= SHOWN_MOVING ? { x: best.x, y: best.y } : undefined;
+}
+
+/** Where around a place a picture has the most of a patch. */
+function bestPlace(
+  patch: Patch,
+  picture: Strokes,
+  middle: { x: number; y: number },
+  reach: { x: number; y: number },
+): { x: number; y: number; share: number } {
+  let best = { ...middle, share: 0 };
   for (let y = middle.y - reach.y; y <= middle.y + reach.y; y++) {
     for (let x = middle.x - reach.x; x <= middle.x + reach.x; x++) {
       const { share, within } = likeness(patch, picture, x, y);
       if (within >= WITHIN && share > best.share) best = { x, y, share };
     }
   }
-  return best.share >= SHOWN_MOVING ? { x: best.x, y: best.y } : undefined;
+  return best;
 }

@@ -75,8 +75,9 @@ async function watch({ folder, shape, pictures }: { folder: string; shape: Windo
   return parts;
 }
 
+/** The bundles one after the other, each in the memory of the one before. */
 async function* bundles(bytes: number): AsyncGenerator<Buffer> {
-  let bundle = Buffer.allocUnsafe(bytes);
+  const bundle = Buffer.allocUnsafe(bytes);
   let filled = 0;
   for await (const piece of process.stdin) {
     const chunk = piece as Buffer;
@@ -86,7 +87,6 @@ async function* bundles(bytes: number): AsyncGenerator<Buffer> {
       filled += taken;
       if (filled < bytes) continue;
       yield bundle;
-      bundle = Buffer.allocUnsafe(bytes);
       filled = 0;
     }
   }

@@ -65,16 +65,12 @@ export function traceLines(watched: readonly Watched[], lines: readonly SeenLine
  */
 function carriedOn(known: Followed, again: Followed, picture: number): Followed {
   const [here, there] = [known, again].map(({ places }) => places.find((place) => place.picture === picture));
-  if (here === undefined || there === undefined) return known;
+  if (here === undefined || there === undefined || again.last <= known.last) return known;
   const [right, down] = [here.x - there.x, here.y - there.y];
-  const others = again.places.map((place) => ({ ...place, x: place.x + right, y: place.y + down }));
-  const earlier = others.filter((place) => place.picture < known.first);
-  const later = others.filter((place) => place.picture > known.last);
-  return {
-    first: Math.min(known.first, again.first),
-    last: Math.max(known.last, again.last),
-    places: [...earlier, ...known.places, ...later],
-  };
+  const later = again.places
+    .filter((place) => place.picture > known.last)
+    .map((place) => ({ ...place, x: place.x + right, y: place.y + down }));
+  return { first: known.first, last: again.last, places: [...known.places, ...later] };
 }
 
 function trackOf(
