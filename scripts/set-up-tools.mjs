@@ -23,8 +23,8 @@ const CJK_FONT =
   /noto-?(sans|serif)(mono)?-?(cjk|sc|tc|hk|jp|kr)|source-?han|wqy|wenquanyi|droidsansfallback|uming|ukai|pingfang|hiragino/i;
 
 /**
- * A tool that npm does not provide: how to detect it, and the Debian package that contains it. An optional one is
- * installed where that is possible, and missed nowhere.
+ * A tool that npm does not provide: how to detect it, and the Debian packages that contain it, with a space between
+ * them. An optional one is installed where that is possible, and missed nowhere.
  * @typedef {{ name: string, debian: string, present: () => boolean, optional?: true }} Tool
  */
 
@@ -59,7 +59,7 @@ const TOOLS = {
   screen: { name: 'Xvfb', debian: 'xvfb', present: () => onPath('', 'Xvfb') },
   reader: {
     name: 'Tesseract (French)',
-    debian: 'tesseract-ocr-fra',
+    debian: 'tesseract-ocr tesseract-ocr-fra',
     present: () =>
       onPath('TESSERACT_PATH', 'tesseract') && existsSync('/usr/share/tesseract-ocr/5/tessdata/fra.traineddata'),
   },
@@ -102,11 +102,16 @@ export async function ensureTools(wanted) {
   await ensureNeeded(wanted, debian);
   if (!debian || process.getuid?.() !== 0) return;
   const extra = wanted.map((tool) => TOOLS[tool]).filter((tool) => tool.optional && !tool.present());
-  for (const { name, debian: packageName } of extra) {
-    console.log(translate('host:set-up.tools', { tools: name }));
+  for (const tool of extra) {
+    console.log(translate('host:set-up.tools', { tools: tool.name }));
     await aptGet(['update']);
-    await aptGet(['install', '-y', '--no-install-recommends', packageName]);
+    await aptGet(['install', '-y', '--no-install-recommends', ...packagesOf(tool)]);
   }
+}
+
+/** @param {Tool} tool */
+function packagesOf({ debian }) {
+  return debian.split(' ');
 }
 
 /**
@@ -117,7 +122,7 @@ async function ensureNeeded(wanted, debian) {
   const missing = wanted.map((tool) => TOOLS[tool]).filter((tool) => !tool.optional && !tool.present());
   if (missing.length === 0) return;
   const tools = [...new Set(missing.map((tool) => tool.name))].join(', ');
-  const install = ['install', '-y', '--no-install-recommends', ...new Set(missing.map((tool) => tool.debian))];
+  const install = ['install', '-y', '--no-install-recommends', ...new Set(missing.flatMap(packagesOf))];
   if (!debian) throw new SetUpError(translate('host:set-up.tools-other', { tools }));
   if (process.getuid?.() !== 0) {
     const all = `apt-get update && apt-get ${install.join(' ')}`;

@@ -24,9 +24,16 @@ function pretendInstalled(checkout: string): void {
   cpSync(join(checkout, 'package-lock.json'), join(checkout, 'node_modules/.package-lock.json'));
 }
 
-function start(checkout: string, { env = {}, nodeOptions = [] }: { env?: NodeJS.ProcessEnv; nodeOptions?: string[] }) {
+function start(
+  checkout: string,
+  {
+    program = 'scripts/start.mjs',
+    env = {},
+    nodeOptions = [],
+  }: { program?: string; env?: NodeJS.ProcessEnv; nodeOptions?: string[] },
+) {
   const { npm_execpath: _npm, ...inherited } = process.env;
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, 'scripts/start.mjs'], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...nodeOptions, program], {
     cwd: checkout,
     encoding: 'utf8',
     env: { ...inherited, LC_ALL: 'C.UTF-8', ...env },
@@ -85,13 +92,16 @@ test('an ordinary user is told the command that installs the tools, with sudo or
   mkdirSync(programs);
   const nodeOptions = ['--import', 'data:text/javascript,process.getuid = () => 1000'];
   const env = { PATH: programs, FFMPEG_PATH: process.execPath, FFPROBE_PATH: process.execPath, ESPEAK_PATH: '' };
-  const told = (program: string) => {
-    writeFileSync(join(programs, program), '', { mode: 0o755 });
+  const told = (tool: string) => {
+    writeFileSync(join(programs, tool), '', { mode: 0o755 });
     return start(checkout, { env, nodeOptions }).stderr;
   };
   const install = 'apt-get install -y --no-install-recommends espeak-ng';
   assert.ok(told('apt-get').startsWith(`Missing: espeak-ng. Install with: su - -c 'apt-get update && ${install}`));
   assert.ok(told('sudo').startsWith(`Missing: espeak-ng. Install with: sudo apt-get update && sudo ${install}`));
+  // A language of Tesseract comes without the program.
+  const forTests = start(checkout, { program: 'scripts/test.mjs', env, nodeOptions }).stderr;
+  assert.match(forTests, /apt-get install [^\n]* tesseract-ocr tesseract-ocr-fra[ \n]/);
 });
 
 test('packages are not installed again while they are those of the lock file', (t) => {
