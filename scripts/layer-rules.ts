@@ -40,7 +40,7 @@ export const FLOOR_PLANS: readonly FloorPlan[] = [
       ],
       ['kernel'],
       ['react'],
-      ['components', 'player', 'runs', 'selection', 'studio', 'ui', 'views'],
+      ['components', 'player', 'runs', 'selection', 'studio', 'tools', 'ui', 'views'],
       ['page-closing', 'frame', 'outside', 'why'],
       ['compose'],
     ],

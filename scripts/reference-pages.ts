@@ -49,7 +49,7 @@ const BROWSER: Record<string, Page> = {
   },
   'studio.md': {
     title: 'Parts of video tools',
-    files: /^core\/web\/studio\//,
+    files: /^core\/web\/(studio|tools)\//,
     head: () =>
       'One module per part, fetched when the first plugin imports it. [The look](../../look.html) shows each in all its states.\n',
   },

@@ -19,6 +19,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/plugins/mixing': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/mixing.ts'),
   '@reelport/core/plugins/workbench': () => import(/* webpackChunkName: 'offers' */ '#core/plugins/workbench.ts'),
   '@reelport/core/studio/BatchList': () => import(/* webpackChunkName: 'studio' */ '../studio/BatchList.tsx'),
+  '@reelport/core/studio/BatchToolPage': () => import(/* webpackChunkName: 'studio' */ '../tools/BatchToolPage.tsx'),
   '@reelport/core/studio/BeforeAfter': () => import(/* webpackChunkName: 'studio' */ '../studio/BeforeAfter.tsx'),
   '@reelport/core/studio/BoxStage': () => import(/* webpackChunkName: 'studio' */ '../studio/BoxStage.tsx'),
   '@reelport/core/studio/HoverScrub': () => import(/* webpackChunkName: 'studio' */ '../studio/HoverScrub.tsx'),

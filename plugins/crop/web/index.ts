@@ -6,10 +6,8 @@ import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
+import { AT } from './run/addresses.ts';
 import { CropDraft } from './draft/CropDraft.ts';
-import { pageOfRun } from './run/page-of-run.ts';
-
-const PAGE = '/videoCrop';
 
 export default defineWeb({
   pages: {
@@ -17,10 +15,10 @@ export default defineWeb({
     Run: async () => ({ default: (await import('./pages.ts')).Run }),
   },
   stores: [CropDraft],
-  subscriptions: [tellsRunsEnded({ to: pageOfRun })],
+  subscriptions: [tellsRunsEnded({ to: AT.run })],
   commands: {
     async open(context) {
-      await context.get(ROUTER).go(PAGE);
+      await context.get(ROUTER).go(AT.page);
     },
   },
   activate(context) {
@@ -28,8 +26,8 @@ export default defineWeb({
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'crop', title: 'crop:library.crop', icon: 'crop', kinds: ['video'] },
       async run(materials) {
-        context.store(CropDraft).add(materials);
-        await context.get(ROUTER).go(PAGE);
+        context.store(CropDraft).inputs.add(materials);
+        await context.get(ROUTER).go(AT.page);
       },
     });
   },

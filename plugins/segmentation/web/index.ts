@@ -6,10 +6,8 @@ import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
+import { AT } from './run/addresses.ts';
 import { SplitDraft } from './draft/SplitDraft.ts';
-import { pageOfRun } from './run/page-of-run.ts';
-
-const PAGE = '/video/segmentation';
 
 export default defineWeb({
   pages: {
@@ -17,10 +15,10 @@ export default defineWeb({
     Run: async () => ({ default: (await import('./pages.ts')).Run }),
   },
   stores: [SplitDraft],
-  subscriptions: [tellsRunsEnded({ to: pageOfRun })],
+  subscriptions: [tellsRunsEnded({ to: AT.run })],
   commands: {
     async open(context) {
-      await context.get(ROUTER).go(PAGE);
+      await context.get(ROUTER).go(AT.page);
     },
   },
   activate(context) {
@@ -32,8 +30,8 @@ export default defineWeb({
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'split', title: 'segmentation:library.split', icon: 'split', kinds: ['video'] },
       async run(materials) {
-        context.store(SplitDraft).add(materials);
-        await context.get(ROUTER).go(PAGE);
+        context.store(SplitDraft).inputs.add(materials);
+        await context.get(ROUTER).go(AT.page);
       },
     });
   },

@@ -122,7 +122,7 @@ test('clips that cannot be cut say why and are shown instead of a run', async ()
   await page.until(() => page.text.includes('有 1 个视频现在不能裁剪'));
   await page.click(page.byRole('button', '查看问题'));
   expect(page.text).toContain('已不在素材库中');
-  await page.doing(() => page.draft.remove([idOf(3)]));
+  await page.doing(() => page.draft.inputs.remove([idOf(3)]));
   const tiny = { x: 0.5, y: 0.5, width: 0.005, height: 0.5 };
   await page.doing(() => page.draft.set(idOf(1), (edit) => ({ ...edit, shape: 'free', box: tiny })));
   await page.click(page.byRole('button', '查看问题'));

@@ -38,6 +38,6 @@ test('a run of somebody else is not there, and the way back is', async () => {
     ...{ page: 'Run', path: `/videoCrop/run/${RUN}` },
     calls: [refuse(readToolRun, '没有', { status: 404 })],
   });
-  await page.until(() => page.text.includes('没有这次裁剪'));
+  await page.until(() => page.text.includes('没有这次运行'));
   await page.unmount();
 });

@@ -27,7 +27,7 @@ export const ClipEditor = observer(function ClipEditor({ clip }: { clip: Clip })
     onRange: (window) => draft.set(id, (before) => ({ ...before, window })),
   });
   return (
-    <>
+    <div className="rp-crop">
       <div className="rp-crop__stage">
         <StudioPlayer
           playback={playback}
@@ -44,7 +44,7 @@ export const ClipEditor = observer(function ClipEditor({ clip }: { clip: Clip })
         </StudioPlayer>
       </div>
       <ClipSettings playback={playback} clip={clip} />
-    </>
+    </div>
   );
 });
 

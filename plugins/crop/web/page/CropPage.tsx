@@ -1,20 +1,13 @@
-import { useEffect } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { useLocked } from '#core/web/react/use-locked.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ToolRunHistory } from '#core/web/runs/ToolRunHistory.tsx';
-import { BatchList, type BatchItem } from '#core/web/studio/BatchList.tsx';
-import { Empty } from '#core/web/ui/Empty.tsx';
-import { PageFrame } from '#core/web/ui/PageFrame.tsx';
-import { ReadOnly, useReadOnly } from '#core/web/ui/ReadOnly.tsx';
+import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
+import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
 import { CUT_TOOL } from '#plugins/crop/cut-settings.ts';
 import { CropDraft } from '../draft/CropDraft.ts';
 import { clockOf, lengthOf, problemOf, type Clip } from '../draft/clip.ts';
-import { pageOfRun } from '../run/page-of-run.ts';
 import { ClipEditor } from './ClipEditor.tsx';
 import './CropPage.css';
 
@@ -22,78 +15,25 @@ import './CropPage.css';
 export default observer(function CropPage() {
   const t = useText();
   const draft = useStore(CropDraft);
-  const isLocked = useLocked() !== null;
-  useEffect(() => draft.hold(), [draft]);
-  const { open } = draft.batch;
-  const choose = (): void => void draft.choose();
-  return (
-    <PageFrame
-      title={t('crop:title')}
-      about={open === null ? t('crop:about') : undefined}
-      width="wide"
-      actions={
-        open !== null && (
-          <Button icon="plus" disabled={isLocked} onClick={choose}>
-            {t('crop:add')}
-          </Button>
-        )
-      }
-    >
-      {open === null ? (
-        <Empty
-          picture={<Outline />}
-          title={t('crop:none')}
-          text={t('crop:none-text')}
-          action={
-            <Button variant="primary" icon="film" disabled={isLocked} onClick={choose}>
-              {t('crop:choose')}
-            </Button>
-          }
-        />
-      ) : (
-        <ReadOnly when={isLocked}>
-          <div className="rp-crop">
-            <ClipList />
-            <ClipEditor key={open.id} clip={open} />
-          </div>
-          <StartBar />
-        </ReadOnly>
-      )}
-      <ToolRunHistory tool={CUT_TOOL} to={pageOfRun} />
-    </PageFrame>
-  );
-});
-
-/** All clips of the batch, and how each is set. */
-const ClipList = observer(function ClipList() {
-  const t = useText();
-  const draft = useStore(CropDraft);
-  const { items, open, selected, show, select } = draft.batch;
-  const itemOf = (clip: Clip): BatchItem => {
-    const { id, material, edit } = clip;
+  const rowOf = (clip: Clip) => {
+    const { shape } = clip.edit;
     const problem = problemOf(clip);
+    const tone = problem === 'preparing' ? ('info' as const) : ('alarm' as const);
     return {
-      ...{ id, name: material.name, thumbnail: material.thumbnail ?? material.poster },
       facts: clockOf(lengthOf(clip)),
-      settings: edit.shape === 'whole' || edit.shape === 'free' ? t(`crop:shape-${edit.shape}`) : edit.shape,
-      ...(problem === null
-        ? {}
-        : { state: { text: t(`crop:problem.${problem}`), tone: problem === 'preparing' ? 'info' : 'alarm' } as const }),
+      settings: shape === 'whole' || shape === 'free' ? t(`crop:shape-${shape}`) : shape,
+      ...(problem === null ? {} : { state: { text: t(`crop:problem.${problem}`), tone } }),
     };
   };
   return (
-    <section className="rp-crop__list" aria-label={t('crop:clips')}>
-      <BatchList
-        label={t('crop:clips')}
-        items={items.map(itemOf)}
-        open={open?.id ?? null}
-        selected={selected}
-        onOpen={show}
-        onSelect={select}
-        onRemove={draft.remove}
-        onApply={(from, ids) => draft.apply(from, ids, 'all')}
-      />
-    </section>
+    <BatchToolPage
+      {...{ tool: CUT_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
+      {...{ title: t('crop:title'), about: t('crop:about'), none: t('crop:none') }}
+      onApply={(from, ids) => draft.apply(from, ids, 'all')}
+      bar={<StartBar />}
+    >
+      {(clip) => <ClipEditor clip={clip} />}
+    </BatchToolPage>
   );
 });
 
@@ -102,10 +42,10 @@ const StartBar = observer(function StartBar() {
   const t = useText();
   const draft = useStore(CropDraft);
   const isReadOnly = useReadOnly();
-  const { seconds, faulty, isStarting } = draft;
+  const { seconds, faulty, inputs } = draft;
   const count = draft.batch.items.length;
   return (
-    <div className="rp-crop__bar">
+    <>
       <p>
         {t('crop:total', { count, length: clockOf(seconds) })}
         {faulty.length > 0 && (
@@ -118,13 +58,13 @@ const StartBar = observer(function StartBar() {
         variant="primary"
         size="large"
         icon="crop"
-        busy={isStarting}
+        busy={inputs.isStarting}
         disabled={isReadOnly}
         onClick={() => void draft.start()}
       >
         {t(faulty.length > 0 ? 'crop:see-faulty' : 'crop:start', { count })}
       </Button>
-    </div>
+    </>
   );
 });
 

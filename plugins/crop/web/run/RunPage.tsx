@@ -1,35 +1,20 @@
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, useParams } from '#core/web/router/links.ts';
-import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
-import { Empty } from '#core/web/ui/Empty.tsx';
+import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 
 import { cutFactsSchema } from '#plugins/crop/cut-facts.ts';
-import { pageOfRun } from './page-of-run.ts';
+import { AT } from './addresses.ts';
 
 /** A run: how far it is, and the cuts. */
 export default observer(function RunPage() {
   const t = useText();
-  const { id = '' } = useParams();
   return (
-    <ToolRunView
-      id={id}
-      look={{
-        back: () => ({ to: '/videoCrop', title: t('crop:title') }),
-        others: { to: pageOfRun },
-        ratio: () => '1:1',
-        facts: factsOf,
-        details: (item) => <CutDetails item={item} />,
-      }}
-      missing={
-        <Empty
-          icon="crop"
-          title={t('crop:run.missing')}
-          text={t('crop:run.missing-text')}
-          action={<Link to="/videoCrop">{t('crop:run.back')}</Link>}
-        />
-      }
+    <BatchRunPage
+      at={AT}
+      title={t('crop:title')}
+      icon="crop"
+      look={{ facts: factsOf, details: (item) => <CutDetails item={item} /> }}
     />
   );
 });

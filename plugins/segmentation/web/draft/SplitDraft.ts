@@ -8,10 +8,9 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
-import { Batch } from '#core/web/studio/batch/Batch.ts';
-import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+import type { Batch } from '#core/web/studio/batch/Batch.ts';
+import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { openVideos, startSplit } from '#plugins/segmentation/calls.ts';
@@ -19,7 +18,7 @@ import { shotsChanged } from '#plugins/segmentation/events.ts';
 import { MOST_VIDEOS } from '#plugins/segmentation/limits.ts';
 import { settings } from '#plugins/segmentation/settings.ts';
 import { USUAL_RULE, type Rule } from '#plugins/segmentation/shots.ts';
-import { pageOfRun } from '../run/page-of-run.ts';
+import { AT } from '../run/addresses.ts';
 import { VideoShots } from './VideoShots.ts';
 
 /** A video whose shots are looked at. */
@@ -32,20 +31,17 @@ export interface SplitItem {
 /** Where shots go in the library: a new folder, one that was chosen, or none. */
 export type Destination = { kind: 'new' } | { kind: 'chosen'; folderId: string | null };
 
-const UNDO_MILLISECONDS = 8000;
-/** Characters of a video's name in that of a run, and in that of a folder. */
-const [LONGEST_NAME, LONGEST_FOLDER] = [90, 40];
+/** Characters of a run's name in that of a folder. */
+const LONGEST_FOLDER = 40;
 /** Videos that are asked about at once. */
 const AT_ONCE = 100;
 
-const titleOf = (name: string, most: number): string => name.replace(/\.[A-Za-z0-9]{2,4}$/, '').slice(0, most);
-
 /** The videos that are split next, and how; they stay while other pages are visited. Observable. */
 export class SplitDraft {
-  readonly batch = new Batch<SplitItem>(MOST_VIDEOS);
+  readonly inputs: BatchDraft<Material, SplitItem>;
+  readonly batch: Batch<SplitItem>;
   rule: Rule = USUAL_RULE;
   destination: Destination = { kind: 'new' };
-  isStarting = false;
   private readonly videos = observable.map<string, VideoShots>({}, { deep: false });
   readonly #settings: PluginSettings<typeof settings>;
 
@@ -53,11 +49,17 @@ export class SplitDraft {
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) private readonly events: Events,
     @inject(FEATURE_GATE) private readonly features: FeatureGate,
-    @inject(ROUTER) private readonly router: Router,
-    @inject(TOASTS) private readonly toasts: Toasts,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.#settings = settingsOf(context, settings);
+    this.inputs = new BatchDraft(context, {
+      at: AT,
+      most: MOST_VIDEOS,
+      library: () => context.tryGet(MATERIALS),
+      inputOf: (material: Material): SplitItem => ({ id: material.id, material }),
+      known: (ids) => void this.read(ids),
+    });
+    this.batch = this.inputs.batch;
     observableStore(this);
   }
 
@@ -71,57 +73,28 @@ export class SplitDraft {
     return this.#settings.operator.freeVideos;
   }
 
-  /** Keeps materials and shots as they are now, and asks before what was chosen is lost. @returns stops that */
-  hold(): () => void {
-    const stopWatching = this.context.tryGet(MATERIALS)?.watch((ids) => {
-      if (ids.some((id) => this.batch.get(id) !== undefined)) void this.refresh();
-    });
-    const stopHearing = this.events.on(
+  /** Keeps shots as they are known now. @returns stops that */
+  follow(): () => void {
+    const stop = this.events.on(
       shotsChanged,
       ({ ids }) => void this.read(ids.filter((id) => this.batch.get(id) !== undefined)),
-      () => void this.read(this.ids),
+      () => void this.read(this.inputs.ids),
     );
-    const stopAsking = this.batch.guard(this.router);
-    void this.refresh();
-    return () => {
-      stopWatching?.();
-      void stopHearing();
-      stopAsking();
-    };
-  }
-
-  /** Asks for videos of the library. */
-  async choose(): Promise<void> {
-    const library = this.library();
-    const chosen = await library?.pick({ kind: 'video', multiple: true });
-    if (chosen !== undefined) this.add(chosen);
+    return () => void stop();
   }
 
   /** Asks for the folder that shots go to. */
   async chooseFolder(): Promise<void> {
     const { t } = this.context;
     const question = { title: t('segmentation:folder-title'), confirm: t('segmentation:folder-confirm') };
-    const chosen = await this.library()?.pickFolder(question);
+    const library = this.context.tryGet(MATERIALS);
+    if (library === undefined) return this.inputs.tellClosed();
+    const chosen = await library.pickFolder(question);
     if (chosen !== undefined) runInAction(() => (this.destination = { kind: 'chosen', ...chosen }));
   }
 
   useNewFolder(): void {
     this.destination = { kind: 'new' };
-  }
-
-  add(materials: readonly Material[]): void {
-    const left = this.batch.add(materials.map((material) => ({ id: material.id, material })));
-    void this.read(materials.map(({ id }) => id));
-    if (left === 0) return;
-    const text = () => this.context.t('segmentation:too-many', { most: MOST_VIDEOS, count: left });
-    this.toasts.show({ kind: 'warning', text, duration: UNDO_MILLISECONDS });
-  }
-
-  remove(ids: readonly string[]): void {
-    const run = this.batch.remove(ids);
-    const text = this.context.t('segmentation:removed', { count: ids.length });
-    const action = { label: this.context.t('segmentation:undo'), run };
-    this.toasts.show({ kind: 'success', text, key: 'segmentation.changed', duration: UNDO_MILLISECONDS, action });
   }
 
   setRule(change: Partial<Rule>): void {
@@ -141,55 +114,28 @@ export class SplitDraft {
     const chosen = shots.shots(this.rule).filter(({ isLeftOut }) => !isLeftOut);
     if (chosen.length === 0) return;
     const videos = [{ id: open.id, shots: chosen.map(({ from, to, name, tags }) => ({ from, to, name, tags })) }];
-    await this.start(titleOf(open.material.name, LONGEST_NAME), videos);
+    await this.start(titleOf(open.material.name), videos);
   }
 
   /** Splits every video of the list. */
   async splitAll(): Promise<void> {
     const usable = this.batch.items.filter(({ material }) => material.state === 'ready' && material.deletedAt === null);
-    const [first] = usable;
-    if (first === undefined) return;
-    const name = titleOf(first.material.name, LONGEST_NAME);
-    const title = usable.length === 1 ? name : this.context.t('segmentation:run-name', { name, count: usable.length });
-    await this.start(
-      title,
-      usable.map(({ id }) => ({ id })),
-    );
-  }
-
-  private get ids(): string[] {
-    return this.batch.items.map(({ id }) => id);
+    if (usable.length === 0) return;
+    const videos = usable.map(({ id }) => ({ id }));
+    await this.start(this.inputs.nameOf(usable), videos);
   }
 
   private async start(name: string, videos: z.input<typeof startSplit.body>['videos']): Promise<void> {
-    if (this.isStarting) return;
+    if (this.inputs.isStarting) return;
     if (videos.length > this.freeVideos && !this.features.require(FEATURES.segmentation)) return;
-    this.isStarting = true;
-    const { items } = this.batch;
     const folderName = this.context.t('segmentation:folder-name', { name: titleOf(name, LONGEST_FOLDER) });
     const { destination, rule } = this;
-    try {
+    await this.inputs.start(async () => {
       // The server splits by what it knows.
       await Promise.all(videos.flatMap(({ id }) => this.shotsOf(id)?.settle() ?? []));
       const folder = destination.kind === 'new' ? { name: folderName } : destination.folderId;
-      const { id } = await this.http.call(startSplit, { body: { name, videos, rule, folder } });
-      this.batch.isKept(items);
-      await this.router.go(pageOfRun(id));
-    } catch (error) {
-      // The error catalogue has told it.
-      if (!this.context.signal.aborted) this.context.log.info('the run was not started', error);
-    } finally {
-      runInAction(() => (this.isStarting = false));
-    }
-  }
-
-  private library() {
-    const { t } = this.context;
-    const library = this.context.tryGet(MATERIALS);
-    if (library === undefined) {
-      this.toasts.show({ kind: 'warning', text: () => t('segmentation:library-closed'), key: 'segmentation.library' });
-    }
-    return library;
+      return this.http.call(startSplit, { body: { name, videos, rule, folder } });
+    });
   }
 
   /** Reads what is known of shots, and has unknown ones found. */
@@ -208,22 +154,5 @@ export class SplitDraft {
         }
       });
     }
-  }
-
-  /** What is not found any more is in nobody's library; what has become ready is looked at. */
-  private async refresh(): Promise<void> {
-    const { ids } = this;
-    const found = await this.context
-      .tryGet(MATERIALS)
-      ?.find(ids)
-      .catch(() => undefined);
-    if (found !== undefined) {
-      this.batch.refresh((item) => {
-        if (!ids.includes(item.id)) return item;
-        const gone = { ...item.material, deletedAt: item.material.deletedAt ?? new Date().toISOString() };
-        return { ...item, material: found.get(item.id) ?? gone };
-      });
-    }
-    await this.read(ids);
   }
 }

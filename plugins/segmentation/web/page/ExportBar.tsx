@@ -11,14 +11,15 @@ export const ExportBar = observer(function ExportBar() {
   const t = useText();
   const draft = useStore(SplitDraft);
   const isReadOnly = useReadOnly();
-  const { destination, isStarting, rule, batch } = draft;
+  const { destination, rule, batch } = draft;
+  const { isStarting } = draft.inputs;
   const { open, items } = batch;
   const shots = open === null ? [] : (draft.shotsOf(open.id)?.shots(rule) ?? []);
   const chosen = shots.filter(({ isLeftOut }) => !isLeftOut).length;
   const isOne = items.length === 1;
   const isNew = destination.kind === 'new';
   return (
-    <div className="rp-split__bar">
+    <>
       <div className="rp-split__folder">
         <span>
           {t(
@@ -66,6 +67,6 @@ export const ExportBar = observer(function ExportBar() {
           {t('segmentation:split-all', { count: items.length })}
         </Button>
       )}
-    </div>
+    </>
   );
 });

@@ -1,19 +1,12 @@
 import { useEffect } from 'react';
 
-import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
-import { useLocked } from '#core/web/react/use-locked.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { ToolRunHistory } from '#core/web/runs/ToolRunHistory.tsx';
-import { BatchList, type BatchItem } from '#core/web/studio/BatchList.tsx';
-import { Empty } from '#core/web/ui/Empty.tsx';
-import { PageFrame } from '#core/web/ui/PageFrame.tsx';
-import { ReadOnly } from '#core/web/ui/ReadOnly.tsx';
+import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
 
-import { MOST_VIDEOS, SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
+import { SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { SplitDraft, type SplitItem } from '../draft/SplitDraft.ts';
-import { pageOfRun } from '../run/page-of-run.ts';
 import { ExportBar } from './ExportBar.tsx';
 import { RuleSettings } from './RuleSettings.tsx';
 import { ShotEditor } from './ShotEditor.tsx';
@@ -23,86 +16,25 @@ import './SplitPage.css';
 export default observer(function SplitPage() {
   const t = useText();
   const draft = useStore(SplitDraft);
-  const isLocked = useLocked() !== null;
-  useEffect(() => draft.hold(), [draft]);
-  const { open } = draft.batch;
-  const choose = (): void => void draft.choose();
-  return (
-    <PageFrame
-      title={t('segmentation:title')}
-      about={open === null ? t('segmentation:about') : undefined}
-      width="wide"
-      actions={
-        open !== null && (
-          <Button icon="plus" disabled={isLocked} onClick={choose}>
-            {t('segmentation:add')}
-          </Button>
-        )
-      }
-    >
-      {open === null ? (
-        <Empty
-          picture={<Outline />}
-          title={t('segmentation:none')}
-          text={t('segmentation:none-text', { most: MOST_VIDEOS })}
-          action={
-            <Button variant="primary" icon="film" disabled={isLocked} onClick={choose}>
-              {t('segmentation:choose')}
-            </Button>
-          }
-        />
-      ) : (
-        <ReadOnly when={isLocked}>
-          <div className="rp-split">
-            <div className="rp-split__side">
-              <VideoList />
-              <RuleSettings />
-            </div>
-            <ShotEditor key={open.id} item={open} />
-          </div>
-          <ExportBar />
-        </ReadOnly>
-      )}
-      <ToolRunHistory tool={SPLIT_TOOL} to={pageOfRun} />
-    </PageFrame>
-  );
-});
-
-/** All videos of the batch, and into how many shots each falls. */
-const VideoList = observer(function VideoList() {
-  const t = useText();
-  const draft = useStore(SplitDraft);
-  const { items, open, selected, show, select } = draft.batch;
-  const itemOf = ({ id, material }: SplitItem): BatchItem => {
+  useEffect(() => draft.follow(), [draft]);
+  const rowOf = ({ id, material }: SplitItem) => {
     const video = draft.shotsOf(id);
-    const isGone = material.deletedAt !== null || material.state === 'failed';
-    const isWaiting = material.state === 'preparing' || video === undefined || video.state === 'finding';
-    const count = video?.shots(draft.rule).length ?? 0;
-    return {
-      ...{ id, name: material.name, thumbnail: material.thumbnail ?? material.poster },
-      facts: isGone || isWaiting || video.state === 'failed' ? '' : t('segmentation:shot-count', { count }),
-      settings: '',
-      ...(isGone
-        ? { state: { text: t('segmentation:state.gone'), tone: 'alarm' } as const }
-        : isWaiting
-          ? { state: { text: t('segmentation:state.finding'), tone: 'info' } as const }
-          : video.state === 'failed'
-            ? { state: { text: t('segmentation:state.failed'), tone: 'alarm' } as const }
-            : {}),
-    };
+    if (material.deletedAt !== null || material.state === 'failed')
+      return { state: { text: t('segmentation:state.gone'), tone: 'alarm' } as const };
+    if (material.state === 'preparing' || video === undefined || video.state === 'finding')
+      return { state: { text: t('segmentation:state.finding'), tone: 'info' } as const };
+    if (video.state === 'failed') return { state: { text: t('segmentation:state.failed'), tone: 'alarm' } as const };
+    return { facts: t('segmentation:shot-count', { count: video.shots(draft.rule).length }) };
   };
   return (
-    <section aria-label={t('segmentation:videos')}>
-      <BatchList
-        label={t('segmentation:videos')}
-        items={items.map(itemOf)}
-        open={open?.id ?? null}
-        selected={selected}
-        onOpen={show}
-        onSelect={select}
-        onRemove={draft.remove}
-      />
-    </section>
+    <BatchToolPage
+      {...{ tool: SPLIT_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
+      {...{ title: t('segmentation:title'), about: t('segmentation:about'), none: t('segmentation:none') }}
+      side={<RuleSettings />}
+      bar={<ExportBar />}
+    >
+      {(item) => <ShotEditor item={item} />}
+    </BatchToolPage>
   );
 });
 

@@ -1,37 +1,25 @@
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, useParams } from '#core/web/router/links.ts';
-import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
-import { Empty } from '#core/web/ui/Empty.tsx';
+import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 
 import { shotFactsSchema } from '#plugins/segmentation/facts.ts';
+import { AT } from './addresses.ts';
 import { NextSteps } from './NextSteps.tsx';
-import { pageOfRun } from './page-of-run.ts';
 
 /** A run: how far it is, its shots, and what can be done with them next. */
 export default observer(function RunPage() {
   const t = useText();
-  const { id = '' } = useParams();
   return (
-    <ToolRunView
-      id={id}
+    <BatchRunPage
+      at={AT}
+      title={t('segmentation:title')}
+      icon="split"
       look={{
-        back: () => ({ to: '/video/segmentation', title: t('segmentation:title') }),
-        others: { to: pageOfRun },
-        ratio: () => '1:1',
         notes: (run) => <NextSteps run={run} />,
         facts: factsOf,
         details: (item) => <ShotDetails item={item} />,
       }}
-      missing={
-        <Empty
-          icon="split"
-          title={t('segmentation:run.missing')}
-          text={t('segmentation:run.missing-text')}
-          action={<Link to="/video/segmentation">{t('segmentation:run.back')}</Link>}
-        />
-      }
     />
   );
 });

@@ -1,0 +1,189 @@
+import { runInAction } from 'mobx';
+
+import { observableStore } from '../observable-store.ts';
+import type { PluginContext } from '../plugin-context.ts';
+import { ROUTER } from '../router/router.ts';
+import { Batch } from '../studio/batch/Batch.ts';
+import { TOASTS } from '../toasts/toasts.ts';
+import type { ToolAddresses } from './tool-addresses.ts';
+
+/** What every tool knows of a video that it works on; a `Material` of the library is one. */
+export interface InputMaterial {
+  readonly id: string;
+  readonly name: string;
+  /** Addresses of small pictures; null until there are some. */
+  readonly thumbnail: string | null;
+  readonly poster: string | null;
+  /** ISO time at which it was put into the trash; null for what is in the library. */
+  readonly deletedAt: string | null;
+}
+
+/** One input of a batch: its id is that of its material. */
+export interface BatchInput<M extends InputMaterial> {
+  readonly id: string;
+  readonly material: M;
+}
+
+/** Where inputs come from; the library that `@reelport/core/plugins/materials` offers is one. */
+export interface InputLibrary<M extends InputMaterial> {
+  /** @returns what was chosen; undefined when the picker was dismissed */
+  pick(options: { kind: 'video'; multiple: true }): Promise<M[] | undefined>;
+  /** Reads materials by id; unknown ones are left out. */
+  find(ids: readonly string[]): Promise<Map<string, M>>;
+  /** Reports materials that have changed. @returns stops reporting */
+  watch(changed: (ids: readonly string[]) => void): () => void;
+}
+
+export interface BatchDraftOptions<M extends InputMaterial, T extends BatchInput<M>> {
+  /** Where the tool's pages are. */
+  at: ToolAddresses;
+  /** Inputs that one run takes at most. */
+  most: number;
+  /** The library; undefined while it is not there, which is told. */
+  library(): InputLibrary<M> | undefined;
+  /** How a material is set when it is added. */
+  inputOf(material: M): T;
+  /** Inputs were added, or read anew: the place to ask for more about them. */
+  known?(ids: readonly string[]): void;
+}
+
+const NOTE_MILLISECONDS = 8000;
+/** Characters of a video's name in that of a run. */
+const LONGEST_NAME = 90;
+
+/** A video's name without its ending, for the name of what is made of it. */
+export function titleOf(name: string, most = LONGEST_NAME): string {
+  return name.replace(/\.[A-Za-z0-9]{2,4}$/, '').slice(0, most);
+}
+
+/**
+ * What a batch tool is to work on next: videos of the library with their settings, and how a run of them begins. Hold
+ * it in a store of the plugin, so that it stays while other pages are visited; {@link BatchToolPage} draws it.
+ * Observable.
+ * @example
+ * export class MaskDraft {
+ *   readonly inputs: BatchDraft<Material, MaskedVideo>;
+ *
+ *   constructor(@inject(PLUGIN_CONTEXT) context: PluginContext) {
+ *     const library = () => context.tryGet(MATERIALS);
+ *     const inputOf = (material: Material) => ({ id: material.id, material, boxes: [] });
+ *     this.inputs = new BatchDraft(context, { at: toolAddresses('/mask'), most: 100, library, inputOf });
+ *   }
+ * }
+ */
+export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
+  readonly batch: Batch<T>;
+  /** A run is being started. */
+  isStarting = false;
+
+  constructor(
+    private readonly context: PluginContext,
+    private readonly options: BatchDraftOptions<M, T>,
+  ) {
+    this.batch = new Batch<T>(options.most);
+    observableStore(this);
+  }
+
+  get at(): ToolAddresses {
+    return this.options.at;
+  }
+
+  get most(): number {
+    return this.options.most;
+  }
+
+  get ids(): string[] {
+    return this.batch.items.map(({ id }) => id);
+  }
+
+  /** Keeps materials as they are in the library, and asks before what was set up is lost. @returns stops that */
+  hold(): () => void {
+    const stopWatching = this.options.library()?.watch((ids) => {
+      if (ids.some((id) => this.batch.get(id) !== undefined)) void this.refresh();
+    });
+    const stopAsking = this.batch.guard(this.context.get(ROUTER));
+    void this.refresh();
+    return () => {
+      stopWatching?.();
+      stopAsking();
+    };
+  }
+
+  /** Asks for videos of the library. */
+  async choose(): Promise<void> {
+    const library = this.options.library();
+    if (library === undefined) return this.tellClosed();
+    const chosen = await library.pick({ kind: 'video', multiple: true });
+    if (chosen !== undefined) this.add(chosen);
+  }
+
+  /** Adds videos behind the others; how many had no room is told. */
+  add(materials: readonly M[]): void {
+    const { most, inputOf, known } = this.options;
+    const count = this.batch.add(materials.map(inputOf));
+    known?.(materials.flatMap(({ id }) => (this.batch.get(id) === undefined ? [] : [id])));
+    if (count === 0) return;
+    const text = () => this.context.t('shell:tools.too-many', { most, count });
+    this.context.get(TOASTS).show({ kind: 'warning', text, duration: NOTE_MILLISECONDS });
+  }
+
+  /** Takes videos off the list; a note offers to take that back. */
+  remove(ids: readonly string[]): void {
+    this.offerUndo(this.context.t('shell:tools.removed', { count: ids.length }), this.batch.remove(ids));
+  }
+
+  /** Tells what was changed for several videos, and offers to take it back. */
+  offerUndo(text: string, run: () => void): void {
+    const action = { label: this.context.t('shell:tools.undo'), run };
+    const key = `${this.context.id}.changed`;
+    this.context.get(TOASTS).show({ kind: 'success', text, key, duration: NOTE_MILLISECONDS, action });
+  }
+
+  /** Tells that the library is not there. */
+  tellClosed(): void {
+    const text = () => this.context.t('shell:tools.library-closed');
+    this.context.get(TOASTS).show({ kind: 'warning', text, key: `${this.context.id}.library` });
+  }
+
+  /** What a run of these videos is called. */
+  nameOf(items: readonly T[]): string {
+    const name = titleOf(items[0]?.material.name ?? '');
+    return items.length === 1 ? name : this.context.t('shell:tools.run-name', { name, count: items.length });
+  }
+
+  /**
+   * Starts a run and goes to its page; what was set up counts as kept then. While one is being started, nothing happens.
+   * @param begin calls the server; its failures are told by the error catalogue
+   */
+  async start(begin: () => Promise<{ id: string }>): Promise<void> {
+    if (this.isStarting) return;
+    this.isStarting = true;
+    const { items } = this.batch;
+    try {
+      const { id } = await begin();
+      this.batch.isKept(items);
+      await this.context.get(ROUTER).go(this.at.run(id));
+    } catch (error) {
+      if (!this.context.signal.aborted) this.context.log.info('the run was not started', error);
+    } finally {
+      runInAction(() => (this.isStarting = false));
+    }
+  }
+
+  /** What is not found any more is in nobody's library. */
+  private async refresh(): Promise<void> {
+    const { ids } = this;
+    const found = await this.options
+      .library()
+      ?.find(ids)
+      .catch(() => undefined);
+    if (found !== undefined) {
+      this.batch.refresh((item) => {
+        if (!ids.includes(item.id)) return item;
+        const gone = { ...item.material, deletedAt: item.material.deletedAt ?? new Date().toISOString() };
+        return { ...item, material: found.get(item.id) ?? gone };
+      });
+    }
+    this.options.known?.(ids);
+  }
+}
