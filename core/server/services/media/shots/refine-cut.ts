@@ -1,6 +1,12 @@
 import { untrustedInput, type MediaRunner } from '../runner.ts';
-import type { Packet, PacketList } from '../cut/list-packets.ts';
+import type { PacketList } from '../cut/list-packets.ts';
 import { watchFrames } from './watch-frames.ts';
+
+/** Numbers of two frames that are shown. */
+interface Between {
+  from: number;
+  to: number;
+}
 
 export interface RefineOptions {
   path: string;
@@ -14,18 +20,41 @@ export interface RefineOptions {
 
 /**
  * Finds the first frame of a shot between two frames, of which the first one shows the shot before and the last one the
- * next. Where that last one is a key frame, an encoder has put it there; else the frames between are decoded.
- * @returns its number
+ * next. Where that last one is a key frame, an encoder has put it there; else the frames between are decoded, from each
+ * key frame on once for all that follow it.
+ * @returns their numbers, in the order of `cuts`
  */
-export async function refineCut(
+export async function refineCuts(
+  runner: MediaRunner,
+  options: RefineOptions,
+  cuts: readonly Between[],
+): Promise<number[]> {
+  const { list, times } = options;
+  const found = cuts.map(({ to }) => to);
+  const keys = list.packets.flatMap(({ isKey, time }) => (isKey ? [time] : [])).sort((a, b) => a - b);
+  const isKey = new Set(list.packets.flatMap(({ isKey: is, isHidden, time }) => (is && !isHidden ? [time] : [])));
+  const groups = new Map<number, number[]>();
+  for (const [at, { from, to }] of cuts.entries()) {
+    if (to - from <= 1 || isKey.has(times[to] ?? 0)) continue;
+    const key = keys.findLastIndex((time) => time <= (times[from] ?? 0));
+    groups.set(key, [...(groups.get(key) ?? []), at]);
+  }
+  for (const [key, group] of groups) {
+    const ranges = group.flatMap((at) => cuts[at] ?? []);
+    const frames = await firstOfShots(runner, options, { key: keys[key], ranges });
+    for (const [index, at] of group.entries()) found[at] = frames[index] ?? found[at] ?? 0;
+  }
+  return found;
+}
+
+async function firstOfShots(
   runner: MediaRunner,
   { path, stream, list, times, folder, signal }: RefineOptions,
-  { from, to }: { from: number; to: number },
-): Promise<number> {
-  if (to - from <= 1) return to;
-  const [begin, end] = [times[from] ?? 0, times[to] ?? 0];
-  if (packetAt(list, end)?.isKey === true) return to;
-  const key = keyBefore(list, begin);
+  { key, ranges }: { key: number | undefined; ranges: readonly Between[] },
+): Promise<number[]> {
+  const time = (frame: number) => times[frame] ?? 0;
+  const wanted = ranges.map(({ from, to }) => `between(pts,${time(from)},${time(to)})`).join('+');
+  const last = Math.max(...ranges.map(({ to }) => time(to)));
   const signals = await watchFrames(runner, {
     ...{ stream, folder, signal, timeout: 120 },
     input: [
@@ -33,28 +62,18 @@ export async function refineCut(
       ...(key === undefined ? [] : ['-seek_timestamp', '1', '-ss', (key / list.scale).toFixed(6), '-noaccurate_seek']),
       ...untrustedInput(path),
     ],
-    before: [`trim=start_pts=${begin}:end_pts=${end + 1}`],
+    before: [`trim=end_pts=${last + 1}`, `select='${wanted}'`],
   });
-  let [best, most] = [to, -1];
-  for (let at = 1; at < signals.count; at++) {
-    const change = (signals.residual[at] ?? 0) + 40 * (signals.histogram[at] ?? 0);
-    if (change <= most) continue;
-    most = change;
-    const time = Math.round((signals.times[at] ?? 0) * list.scale);
-    best = nearest(times, time);
-  }
-  return Math.min(to, Math.max(from + 1, best));
-}
-
-const packetAt = ({ packets }: PacketList, time: number): Packet | undefined =>
-  packets.find((packet) => packet.time === time && !packet.isHidden);
-
-function keyBefore({ packets }: PacketList, time: number): number | undefined {
-  let found: number | undefined;
-  for (const packet of packets) {
-    if (packet.isKey && packet.time <= time && (found === undefined || packet.time > found)) found = packet.time;
-  }
-  return found;
+  return ranges.map(({ from, to }) => {
+    let [best, most] = [to, -1];
+    for (let at = 1; at < signals.count; at++) {
+      const frame = nearest(times, Math.round((signals.times[at] ?? 0) * list.scale));
+      if (frame <= from || frame > to) continue;
+      const change = (signals.residual[at] ?? 0) + 40 * (signals.histogram[at] ?? 0);
+      if (change > most) [best, most] = [frame, change];
+    }
+    return best;
+  });
 }
 
 /** The number of the frame that is shown at a time, in ticks; of two, the nearer one. */

@@ -12,7 +12,7 @@ import { readSource } from '../operations/read-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
 import { findBoundaries } from './find-boundaries.ts';
-import { nearest, refineCut } from './refine-cut.ts';
+import { nearest, refineCuts } from './refine-cut.ts';
 import { readFrameSignals, watchedNode } from './watched-node.ts';
 
 const FILE = 'shots.json';
@@ -40,16 +40,20 @@ export function shotsNode(runner: MediaRunner, source: NodeSource, material: Mat
         const begins = material.startTime;
         const seconds = (ticks: number) => ticks / scale - begins;
         const frameOf = (at: number) => nearest(times, Math.round(((signals.times[at] ?? 0) + begins) * scale));
-        const boundaries: Boundary[] = [];
-        for (const { kind, certainty, ...range } of await inTurns(findBoundaries(signals), signal)) {
-          const [from, to] = [frameOf(range.from), frameOf(range.to)];
-          const refine = { path, stream, list, times, folder, signal };
-          const frame =
-            kind === 'cut' ? await refineCut(runner, refine, { from, to }) : Math.round((from + 1 + to) / 2);
+        const watched = (await inTurns(findBoundaries(signals), signal)).map(({ from, to, ...boundary }) => ({
+          ...boundary,
+          ...{ from: frameOf(from), to: frameOf(to) },
+        }));
+        const cuts = watched.filter(({ kind }) => kind === 'cut');
+        const firsts = await refineCuts(runner, { path, stream, list, times, folder, signal }, cuts);
+        const at = (number: number) => seconds(times[number] ?? end);
+        const boundaries = watched.map((boundary): Boundary => {
+          const { kind, from, to, certainty } = boundary;
+          const middle = Math.round((from + 1 + to) / 2);
+          const frame = kind === 'cut' ? (firsts[cuts.indexOf(boundary)] ?? to) : middle;
           const [first, last] = kind === 'cut' ? [frame, frame] : [from + 1, to];
-          const at = (number: number) => seconds(times[number] ?? end);
-          boundaries.push({ kind, frame, seconds: at(frame), from: at(first), to: at(last), strength: certainty });
-        }
+          return { kind, frame, seconds: at(frame), from: at(first), to: at(last), strength: certainty };
+        });
         return { frames: times.length, seconds: seconds(end), boundaries };
       });
       await writeFile(join(folder, FILE), JSON.stringify(found));
