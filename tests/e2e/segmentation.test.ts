@@ -64,7 +64,7 @@ describe('a video is split into shots in the browser', { timeout: 200_000 }, asy
     await page.getByRole('textbox', { name: '镜头 2 的名称' }).focus();
     await page.getByRole('button', { name: '导出 2 个镜头' }).press('Enter');
     await page.waitForURL(/\/video\/segmentation\/run\//);
-    await page.getByText('2 个镜头已存入素材库').waitFor({ timeout: 60_000 });
+    await page.getByText('2 个结果已存入素材库').waitFor({ timeout: 60_000 });
     assert.deepEqual(await pageFaults(page), []);
 
     const frames = new Map<string, number>();
@@ -84,9 +84,10 @@ describe('a video is split into shots in the browser', { timeout: 200_000 }, asy
     assert.equal(frames.get('harbour 02.mp4'), 51);
     const { split } = await client.call<{ split: string }>('GET', `/api/materials/${material}`);
     assert.equal(split, 'done');
+    await page.getByRole('button', { name: '继续处理' }).click();
     await page
+      .getByRole('dialog')
       .getByRole('button', { name: /做视频/ })
-      .first()
       .click();
     await page.waitForURL(/mixedCut/);
     assert.deepEqual(kit.takeComplaints(), []);

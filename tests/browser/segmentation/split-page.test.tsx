@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import type { FoundShots } from '#core/contract/shots.ts';
-import { listToolRuns, toolRunSchema } from '#core/contract/tool-run-calls.ts';
+import { listToolItems, listToolRuns, readToolRun, toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import {
   answer,
   cycle,
@@ -20,9 +20,10 @@ import { UNCHANGED } from '#plugins/segmentation/shots.ts';
 import { SplitDraft } from '#plugins/segmentation/web/draft/SplitDraft.ts';
 import web from '#plugins/segmentation/web/index.ts';
 
-import { buildClip, buildRun, HandedLibrary, idOf } from '../crop/crop-kit.ts';
+import { buildClip, buildRun, HandedLibrary, idOf, RUN } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
+import { ALONE, buildItem, itemPage } from '../runs/press-run.tsx';
 
 layOut();
 
@@ -159,6 +160,26 @@ test('a video that is being looked at says so, and one that cannot be read says 
   const waiting = await openPage([buildClip(1)], [video(1, { state: 'finding', found: null })]);
   await waiting.until(() => waiting.text.includes('正在找镜头'));
   await waiting.unmount();
+});
+
+test('a run leads to the folder of the library that its shots are in', async () => {
+  const facts = { folderId: idOf(9), kept: 2, materials: [] };
+  const page = await mountPlugin(
+    { manifest, web },
+    {
+      ...{ page: 'Run', path: `/video/segmentation/run/${RUN}` },
+      calls: [
+        ALONE,
+        answer(readToolRun, buildRun({ tool: 'segmentation.split', state: 'done', made: 2, facts })),
+        answer(listToolItems, itemPage([buildItem(1), buildItem(2)])),
+      ],
+    },
+  );
+  await page.until(() => page.text.includes('2 个结果已存入素材库。'));
+  await page.click(page.byRole('button', '在素材库中查看'));
+  expect(page.router.place.path).toBe('/material/list');
+  expect(page.router.place.query.get('folder')).toBe(idOf(9));
+  await page.unmount();
 });
 
 test('nothing is left of it, however often it is switched on and off', async () => {

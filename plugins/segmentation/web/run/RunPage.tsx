@@ -1,13 +1,13 @@
-import type { ToolItem } from '#core/contract/tool-run-calls.ts';
+import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
+import { KeptNote } from '#core/web/tools/KeptNote.tsx';
 
-import { shotFactsSchema } from '#plugins/segmentation/facts.ts';
+import { shotFactsSchema, splitRunFactsSchema } from '#plugins/segmentation/facts.ts';
 import { AT } from './addresses.ts';
-import { NextSteps } from './NextSteps.tsx';
 
-/** A run: how far it is, its shots, and what can be done with them next. */
+/** A run: how far it is, and its shots, which are in the library once all are made. */
 export default observer(function RunPage() {
   const t = useText();
   return (
@@ -16,13 +16,19 @@ export default observer(function RunPage() {
       title={t('segmentation:title')}
       icon="split"
       look={{
-        notes: (run) => <NextSteps run={run} />,
+        notes: noteOf,
         facts: factsOf,
         details: (item) => <ShotDetails item={item} />,
       }}
     />
   );
 });
+
+function noteOf({ facts }: ToolRun) {
+  const { folderId, kept } = splitRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
+  if (kept === 0) return null;
+  return <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />;
+}
 
 function factsOf({ facts }: ToolItem): string[] {
   const shot = shotFactsSchema.safeParse(facts).data;
