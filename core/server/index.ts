@@ -26,6 +26,7 @@ export {
   type Subscription,
 } from './services/hooks/server-hook.ts';
 export type { Schedule } from './services/schedules/schedule.ts';
+export { postPublished } from './services/providers/post-published-hook.ts';
 export { runEnded } from './services/tool-runs/run-ended-hook.ts';
 export type { AddFileOptions, AddLocalOptions, FileRecord, Files } from './services/files/files.ts';
 export type { CallContext, CallerOf, CallRegistry } from './http/calls/call-registry.ts';

@@ -47,6 +47,7 @@ import { createPlugins, type PluginsService } from '#core/server/services/plugin
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import { createProviders } from '#core/server/services/providers/registry/create-providers.ts';
 import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
+import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
 import { createSchedules } from '#core/server/services/schedules/create-schedules.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
@@ -185,6 +186,7 @@ export async function compose(
     const switches = await createPluginSwitches({ plugins: installed, db, log });
     const hooks = createHooks({ jobs, log, isOn: switches.isOn });
     hooks.declare('runs', [runEnded]);
+    hooks.declare('posts', [postPublished]);
     const schedules = createSchedules({ db, jobs, clock, log, isOn: switches.isOn });
     const providers = createProviders({
       settings,

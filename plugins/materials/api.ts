@@ -14,7 +14,7 @@ export type { Material, MaterialKind } from './calls.ts';
  * Version of what plugins from outside import as `@reelport/core/plugins/materials`: the first number goes up with a change
  * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
  */
-export const API_VERSION = '1.0.0';
+export const API_VERSION = '1.1.0';
 
 /** Options of the picker. */
 export interface PickOptions {

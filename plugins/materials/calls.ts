@@ -54,6 +54,9 @@ export const materialSchema = z.object({
   /** Videos that were made with it. */
   mixCount: z.number().int(),
   mixedAt: z.iso.datetime().nullable(),
+  /** Times that its bytes went out, from the library or from the run that made them. */
+  publishCount: z.number().int(),
+  publishedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   /** When it went to the trash. */
   deletedAt: z.iso.datetime().nullable(),
@@ -101,6 +104,7 @@ export const listMaterials = defineCall({
     state: z.enum(['preparing', 'ready', 'failed', 'usable']).optional(),
     split: z.enum(['none', 'splitting', 'done', 'failed']).optional(),
     mixed: flag.optional(),
+    published: flag.optional(),
     shape: z.enum(['portrait', 'landscape', 'square']).optional(),
     /** What is in the trash instead. */
     trash: flag.default(false),
@@ -270,17 +274,22 @@ export const listMaterialOrigins = defineCall({
   }),
 });
 
+const recordedSchema = z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'published', 'removed', 'restored']);
+/** What can happen to a material. */
+export type Recorded = z.output<typeof recordedSchema>;
+
 /** Where a material was used: `GET /api/materials/:id/uses`. */
 export const listMaterialUses = defineCall({
   method: 'GET',
   path: '/api/materials/:id/uses',
-  summary: 'Lists what happened to a material, newest first: uploaded, renamed, moved, mixed, removed, restored.',
+  summary:
+    'Lists what happened to a material, newest first: uploaded, renamed, moved, mixed, published, removed, restored.',
   params: one,
   query: pageQuery,
   data: page(
     z.object({
       id,
-      what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
+      what: recordedSchema,
       /** What belongs to it: a former name, a folder’s name, how many videos. */
       detail: shownName.nullable(),
       at: z.iso.datetime(),
@@ -306,7 +315,7 @@ export const listMaterialRecords = defineCall({
       materialId: id,
       name: shownName,
       kind: kindSchema,
-      what: z.enum(['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored']),
+      what: recordedSchema,
       detail: shownName.nullable(),
       at: z.iso.datetime(),
     }),

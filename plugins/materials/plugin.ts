@@ -29,6 +29,7 @@ export default definePlugin({
     { name: 'folder', width: 480 },
   ],
   slots: [
+    'materials.badges',
     'materials.columns',
     'materials.sources',
     'workbench.clips',
@@ -36,5 +37,6 @@ export default definePlugin({
     'tasks.work',
     'tool-runs.outputs',
   ],
+  hooks: ['posts.published@1'],
   provides: ['materials.library@1'],
 });

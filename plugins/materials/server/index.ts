@@ -8,6 +8,7 @@ import { learnFootage } from './prepare/footage.ts';
 import { LEARN_FOOTAGE, PREPARE_MATERIAL } from './prepare/job-name.ts';
 import { preparationFailed } from './prepare/preparation-failed.ts';
 import { prepareMaterial } from './prepare/prepare-material.ts';
+import { notePublished } from './records/publications.ts';
 import { routes } from './routes.ts';
 import { sweepTrash } from './trash/sweep-trash.ts';
 import { materialReceiver } from './upload/material-receiver.ts';
@@ -20,6 +21,7 @@ export default defineServer({
   failures: (ctx) => ({ [PREPARE_MATERIAL]: preparationFailed(ctx) }),
   uploads: (ctx) => ({ material: materialReceiver(ctx) }),
   provides: (ctx) => [provide(LIBRARY, materialLibrary(ctx))],
+  hooks: (ctx) => [notePublished(ctx)],
   fires: [materialReady],
   sweep: sweepTrash,
 });

@@ -19,7 +19,7 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
-import type { Material, MaterialKind } from '../calls.ts';
+import type { Material, MaterialKind, Recorded } from '../calls.ts';
 
 /** Text that is compared by bytes, independent of the database's collation. */
 const orderText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -96,6 +96,9 @@ export const materialsItems = pgTable(
     /** Videos that were made with it. */
     mixCount: integer().notNull().default(0),
     mixedAt: timestamp({ withTimezone: true }),
+    /** Times that its bytes were published, and the last of them. */
+    publishCount: integer().notNull().default(0),
+    publishedAt: timestamp({ withTimezone: true }),
     poster: jsonb().$type<MadePoster>(),
     sprite: jsonb().$type<MadePicture & Omit<NonNullable<Material['sprite']>, 'url'>>(),
     /** 240 levels of one byte, base64. */
@@ -155,8 +158,18 @@ export const materialsOrigins = pgTable(
   ],
 );
 
-export const RECORDED = ['uploaded', 'renamed', 'moved', 'mixed', 'removed', 'restored'] as const;
-export type Recorded = (typeof RECORDED)[number];
+/** What was published, by its bytes: they may become a material later, or again. */
+export const materialsPublications = pgTable(
+  'materials_publications',
+  {
+    /** The post's. */
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    hash: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('materials_publications_hash').on(table.accountId, table.hash)],
+);
 
 /** What happened to materials; it outlives them. */
 export const materialsRecords = pgTable(

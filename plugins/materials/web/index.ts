@@ -6,11 +6,12 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
-import { MATERIAL_COLUMNS, MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
+import { MATERIAL_BADGES, MATERIAL_COLUMNS, MATERIALS, MATERIAL_SOURCES } from '#plugins/materials/api.ts';
 import { FIRST_STEPS, WORKBENCH_CLIPS } from '#plugins/workbench/api.ts';
 import { goOn, keepOutputs } from './actions/keep-outputs.ts';
 import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
+import { publishedBadges } from './badges/published-badges.ts';
 import { ColumnsStore } from './columns/ColumnsStore.ts';
 import { splitColumn } from './columns/split-column.ts';
 import { FoldersStore } from './list/FoldersStore.ts';
@@ -72,6 +73,7 @@ export default defineWeb({
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
     });
     context.contribute(MATERIAL_COLUMNS, splitColumn);
+    context.contribute(MATERIAL_BADGES, publishedBadges);
     if (isTouch()) context.contribute(MATERIAL_SOURCES, cameraSource);
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'keep', title: 'materials:runs.keep', icon: 'folder-move' },

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 /** The job that sends one file. */
@@ -45,7 +46,11 @@ export function sendFile(ctx: ServerContext): JobHandler {
         },
       );
     }
-    await complete((tx) => ctx.files.release(tx, accountId, holderOf(key)));
+    await complete(async (tx) => {
+      await ctx.files.release(tx, accountId, holderOf(key));
+      const data = { id: key, fileId, hash: file.hash, name, service: target, link: null };
+      await ctx.fire(tx, postPublished, { accountId, data });
+    });
   };
 }
 

@@ -218,3 +218,19 @@ test('mixing tells on its tile how many videos a clip is in, and nothing of what
     [idOf(1), { text: 'mixing:library.used', about: 'mixing:library.used-about', params: { count: 3 } }],
   ]);
 });
+
+test('what was published says so on its tile, and the list can be narrowed to it', async () => {
+  const out = { publishCount: 2, publishedAt: '2026-01-05T00:00:00.000Z' };
+  const library = new FakeLibrary([buildMaterial(1, out), buildMaterial(2)]);
+  const page = await open(library, {});
+  await page.until(() => badgesOf(page, 1).length > 0);
+  expect([badgesOf(page, 1), badgesOf(page, 2)]).toEqual([['已发布'], []]);
+  expect(cell(page, 1).querySelector('.rp-badge')?.getAttribute('aria-label')).toBe('发布过 2 次');
+  await page.click(page.byRole('button', '未发布'));
+  await page.until(() => cell(page, 1) === null);
+  expect(cell(page, 2)).not.toBeNull();
+  await page.click(page.byRole('button', '已发布'));
+  await page.until(() => cell(page, 2) === null);
+  expect(cell(page, 1)).not.toBeNull();
+  await page.unmount();
+});

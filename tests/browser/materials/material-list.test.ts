@@ -160,6 +160,8 @@ test('a material belongs by kind, folder, shape, use, state and trash', () => {
   expect(belongs({ ...portrait, height: 1080 }, { ...WISH, shape: 'square' })).toBe(true);
   expect(belongs(portrait, { ...WISH, mixed: false })).toBe(true);
   expect(belongs(portrait, { ...WISH, mixed: true })).toBe(false);
+  expect(belongs(portrait, { ...WISH, published: false })).toBe(true);
+  expect(belongs(portrait, { ...WISH, published: true })).toBe(false);
   expect(belongs({ ...portrait, state: 'failed' }, { ...WISH, state: 'failed' })).toBe(true);
   expect(belongs(portrait, { ...WISH, trash: true })).toBe(false);
 });

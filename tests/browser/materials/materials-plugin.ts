@@ -37,7 +37,8 @@ export function buildMaterial(number: number, overrides: Partial<Material> = {})
   return {
     ...{ id: idOf(number), kind: 'video', name: `镜头-${number}.mp4`, folderId: null, size: 1000 * number },
     ...{ type: 'video/mp4', hash: 'a'.repeat(64), seconds: number, width: 1080, height: 1920 },
-    ...{ state: 'ready', error: null, split: 'none', mixCount: 0, mixedAt: null, deletedAt: null },
+    ...{ state: 'ready', error: null, split: 'none', mixCount: 0, mixedAt: null },
+    ...{ publishCount: 0, publishedAt: null, deletedAt: null },
     createdAt: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
     ...{
       url: `/files/${number}?signature=1`,
@@ -131,10 +132,11 @@ export class FakeLibrary {
   }
 
   private list({ query }: MadeCall) {
-    const { kind, folder, q, trash, state, limit, cursor } = query as Record<string, string | undefined>;
+    const { kind, folder, q, trash, state, published, limit, cursor } = query as Record<string, string | undefined>;
     const all = this.items
       .filter((item) => item.kind === kind && (item.deletedAt !== null) === (trash === 'true'))
       .filter((item) => folder === 'all' || (item.folderId ?? 'top') === folder)
+      .filter(({ publishCount }) => published === undefined || publishCount > 0 === (published === 'true'))
       .filter(({ name }) => q === undefined || name.includes(q))
       .filter((item) => state === undefined || (state === 'usable' ? item.state !== 'failed' : item.state === state))
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));

@@ -112,7 +112,7 @@ test('keeps its place while materials come and go', async () => {
 test('filters by kind, state, split, use, shape and folder, and counts what is let through', async () => {
   const own = await library.join();
   const facts = [
-    { width: 1080, height: 1920, state: 'ready' as const, mixCount: 2 },
+    { width: 1080, height: 1920, state: 'ready' as const, mixCount: 2, publishCount: 1 },
     { width: 1920, height: 1080, split: 'done' as const },
     { width: 1000, height: 1010 },
   ];
@@ -132,6 +132,8 @@ test('filters by kind, state, split, use, shape and folder, and counts what is l
   assert.equal(await found('split=done'), 'f1');
   assert.equal(await found('mixed=true'), 'f0');
   assert.equal(await found('mixed=false'), 'f1,f2');
+  assert.equal(await found('published=true'), 'f0');
+  assert.equal(await found('published=false'), 'f1,f2');
   assert.equal(await found('kind=music'), '');
   assert.equal(await found('kind=video'), 'f0,f1,f2');
   assert.equal(await found('folder=top'), 'f1,f2');

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
 
 import sharp from 'sharp';
 
 import { INSTALLATION } from '#core/server/services/jobs/jobs.ts';
+import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { compose, type Composed } from '#host/server/compose.ts';
@@ -81,6 +83,14 @@ test('a material that was looked at is told of, and no member sees a delivery am
   assert.doesNotMatch(JSON.stringify(envelope), /\.on\./);
 });
 
+test('what went out is told of, without the plugin that sent it being known to who is told', async () => {
+  const { ctx } = server.composed;
+  const post = { ...{ id: randomUUID(), fileId: randomUUID(), hash: 'a'.repeat(64) }, name: 'sea.mp4', link: null };
+  const data = { ...post, service: 'publishing.folder' };
+  await ctx.db.transaction((tx) => ctx.fire(tx, postPublished, { accountId, data }));
+  await until(async () => (await seen()).includes('publishing.folder has sea.mp4'));
+});
+
 test('a payload of another shape, and a hook that is not its own or not listed, is the firing half’s mistake', async () => {
   for (const how of ['shape', 'foreign', 'unlisted']) assert.equal((await light(how)).status, 500);
   const told = async () =>
@@ -97,7 +107,7 @@ test('a half is told only of what its manifest lists, which is shown to operator
   const failed = states.get('eavesdropper');
   assert.equal(failed?.state, 'failed');
   assert.match(failed?.problem ?? '', /list "materials\.ready@1" under "hooks" in plugin\.ts/);
-  assert.deepEqual(states.get('lookout')?.parts?.hooks, ['beacon.lit@1', 'materials.ready@1']);
+  assert.deepEqual(states.get('lookout')?.parts?.hooks, ['beacon.lit@1', 'materials.ready@1', 'posts.published@1']);
 });
 
 test('what is switched off is not told, and is told again when it is on', async () => {

@@ -7,6 +7,7 @@ import { orderKey, searchText } from '#core/server/ground/search-text.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
 import { PREPARE_MATERIAL } from '../prepare/job-name.ts';
+import { publicationsOf } from '../records/publications.ts';
 import { writeRecords } from '../records/write-records.ts';
 import { materialsItems } from '../tables.ts';
 import { lockItem } from './find-item.ts';
@@ -23,13 +24,17 @@ export interface NewMaterial {
   folderId: string | null;
 }
 
-/** Makes a material of a file whose bytes the account has not as a material yet, and has it prepared. */
+/**
+ * Makes a material of a file whose bytes the account has not as a material yet, and has it prepared. The caller has
+ * locked the bytes.
+ */
 export async function addItem(ctx: ServerContext, tx: Tx, { file, name, kind, folderId }: NewMaterial) {
   const { id, accountId, hash, size, type } = file;
   const now = ctx.clock.now();
   const [row] = await tx.scope(accountId).insert(materialsItems, {
     ...{ id, kind, name, folderId, hash, size, type, createdAt: now },
     ...{ search: searchText(name), orderKey: orderKey(name), state: 'preparing' as const },
+    ...(await publicationsOf(tx, accountId, hash)),
   });
   await writeRecords(tx, accountId, [id], { what: 'uploaded', at: now });
   await enqueuePreparation(ctx, tx, accountId, id);

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNotNull, isNull, ne, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import type { CallInput } from '#core/contract/call.ts';
 import { likePattern, searchWords } from '#core/server/ground/search-text.ts';
@@ -13,7 +14,7 @@ const SQUARE_SHARE = 0.02;
 
 /** The condition of everything that the filters of a list let through. */
 export function filterOf(query: MaterialQuery): SQL | undefined {
-  const { kind, folder, q, state, split, mixed, shape, trash } = query;
+  const { kind, folder, q, state, split, mixed, published, shape, trash } = query;
   return and(
     trash ? isNotNull(materialsItems.deletedAt) : isNull(materialsItems.deletedAt),
     kind === undefined ? undefined : eq(materialsItems.kind, kind),
@@ -21,9 +22,15 @@ export function filterOf(query: MaterialQuery): SQL | undefined {
     ...searchWords(q ?? '').map((word) => sql`${materialsItems.search} like ${likePattern(word)}`),
     state === undefined ? undefined : stateCondition(state),
     split === undefined ? undefined : eq(materialsItems.split, split),
-    mixed === undefined ? undefined : mixed ? gt(materialsItems.mixCount, 0) : eq(materialsItems.mixCount, 0),
+    countCondition(materialsItems.mixCount, mixed),
+    countCondition(materialsItems.publishCount, published),
     shape === undefined ? undefined : shapeCondition(shape),
   );
+}
+
+function countCondition(count: PgColumn, isAny: boolean | undefined): SQL | undefined {
+  if (isAny === undefined) return undefined;
+  return isAny ? gt(count, 0) : eq(count, 0);
 }
 
 function stateCondition(state: NonNullable<MaterialQuery['state']>): SQL {

@@ -35,6 +35,8 @@ export async function presentMaterial(
     split: row.split,
     mixCount: row.mixCount,
     mixedAt: row.mixedAt?.toISOString() ?? null,
+    publishCount: row.publishCount,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     deletedAt: row.deletedAt?.toISOString() ?? null,
     url: await ctx.files.signedUrl(row, seconds),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import type { Recorded } from '../tables.ts';
+import type { Recorded } from '#plugins/materials/calls.ts';
 
 /** Notes what happened to materials, under the names that they have now; all in one statement. */
 export async function writeRecords(

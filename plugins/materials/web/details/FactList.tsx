@@ -13,7 +13,8 @@ export const FactList = observer(function FactList({ material }: { material: Mat
   const t = useText();
   const i18n = useService(I18N);
   const folders = useStore(FoldersStore);
-  const { kind, seconds, width, height, size, type, folderId, split, mixCount, mixedAt, createdAt } = material;
+  const { kind, seconds, width, height, size, type, folderId, split, createdAt } = material;
+  const { mixCount, mixedAt, publishCount, publishedAt } = material;
   const folder =
     folderId === null
       ? t('materials:folder.top')
@@ -37,6 +38,10 @@ export const FactList = observer(function FactList({ material }: { material: Mat
     mixCount === 0 ? t('materials:never-mixed') : t('materials:mixed', { count: mixCount }),
   ]);
   if (mixedAt !== null) facts.push([t('materials:column.mixedAt'), i18n.ago(mixedAt), i18n.time(mixedAt)]);
+  if (publishedAt !== null) {
+    const times = t('materials:published', { count: publishCount });
+    facts.push([t('materials:fact.published'), `${times} · ${i18n.ago(publishedAt)}`, i18n.time(publishedAt)]);
+  }
   facts.push([t('materials:column.created'), i18n.ago(createdAt), i18n.time(createdAt)]);
   return (
     <dl className="rp-details__facts">

@@ -58,11 +58,14 @@ function keyOf({
   | `${'shape'}-${'portrait' | 'landscape' | 'square'}`
   | 'mixed-no'
   | 'mixed-yes'
+  | 'published-no'
+  | 'published-yes'
   | 'split'
   | 'failed'
   | 'trash' {
   if (field === 'shape') return `shape-${value}`;
   if (field === 'mixed') return value ? 'mixed-yes' : 'mixed-no';
+  if (field === 'published') return value ? 'published-yes' : 'published-no';
   if (field === 'split') return 'split';
   return field === 'state' ? 'failed' : 'trash';
 }

@@ -11,12 +11,20 @@ export type FolderChoice = 'all' | 'top' | (string & {});
 export interface ListFilters {
   shape: 'portrait' | 'landscape' | 'square' | null;
   mixed: boolean | null;
+  published: boolean | null;
   split: 'done' | null;
   state: 'failed' | null;
   trash: boolean;
 }
 
-export const NO_FILTERS: ListFilters = { shape: null, mixed: null, split: null, state: null, trash: false };
+export const NO_FILTERS: ListFilters = {
+  shape: null,
+  mixed: null,
+  published: null,
+  split: null,
+  state: null,
+  trash: false,
+};
 
 /** One filter as a chip: pressing it sets its value, pressing it again takes it away. */
 export type FilterChip = {
@@ -32,16 +40,20 @@ const USES: readonly FilterChip[] = [
   { field: 'mixed', value: false, group: 2 },
   { field: 'mixed', value: true, group: 2 },
 ];
+const POSTS: readonly FilterChip[] = [
+  { field: 'published', value: false, group: 3 },
+  { field: 'published', value: true, group: 3 },
+];
 const LAST: readonly FilterChip[] = [
-  { field: 'state', value: 'failed', group: 3 },
-  { field: 'trash', value: true, group: 4 },
+  { field: 'state', value: 'failed', group: 4 },
+  { field: 'trash', value: true, group: 5 },
 ];
 
 /** The chips of each kind, in groups. */
 export const CHIPS: Readonly<Record<MaterialKind, readonly FilterChip[]>> = {
-  video: [...SHAPES, ...USES, { field: 'split', value: 'done', group: 3 }, ...LAST],
+  video: [...SHAPES, ...USES, ...POSTS, { field: 'split', value: 'done', group: 4 }, ...LAST],
   music: [...USES, ...LAST],
-  image: [...SHAPES, ...USES, ...LAST],
+  image: [...SHAPES, ...USES, ...POSTS, ...LAST],
 };
 
 /** What each kind can be sorted by. */
@@ -72,11 +84,12 @@ function shapeOf({ width, height }: Material): ListFilters['shape'] {
 
 /** Whether a material belongs to a list, apart from the search words. */
 export function belongs(material: Material, wish: ListWish): boolean {
-  const { folder, shape, mixed, split, state, trash, kind } = wish;
+  const { folder, shape, mixed, published, split, state, trash, kind } = wish;
   if (material.kind !== kind || (material.deletedAt !== null) !== trash) return false;
   if (folder !== 'all' && (material.folderId ?? 'top') !== folder) return false;
   if (shape !== null && shapeOf(material) !== shape) return false;
   if (mixed !== null && material.mixCount > 0 !== mixed) return false;
+  if (published !== null && material.publishCount > 0 !== published) return false;
   if (split !== null && material.split !== split) return false;
   // What is broken stands by itself, unless it alone is wanted, or all that was deleted.
   return state === null ? trash || material.state !== 'failed' : material.state === state;
@@ -113,12 +126,13 @@ export function compareIn({ sort, descending }: Pick<ListWish, 'sort' | 'descend
 
 /** The query of the list's call. */
 export function queryOf(wish: ListWish) {
-  const { kind, folder, q, sort, descending, shape, mixed, split, state, trash } = wish;
+  const { kind, folder, q, sort, descending, shape, mixed, published, split, state, trash } = wish;
   return {
     ...({ kind, folder, sort, descending: descending ? 'true' : 'false' } as const),
     ...(q === '' ? {} : { q }),
     ...(shape === null ? {} : { shape }),
     ...(mixed === null ? {} : ({ mixed: mixed ? 'true' : 'false' } as const)),
+    ...(published === null ? {} : ({ published: published ? 'true' : 'false' } as const)),
     ...(split === null ? {} : { split }),
     ...(state !== null ? { state } : trash ? {} : ({ state: 'usable' } as const)),
     ...(trash ? ({ trash: 'true' } as const) : {}),

@@ -19,6 +19,7 @@ const ICONS: Readonly<Record<MaterialRecord['what'], IconName>> = {
   renamed: 'edit',
   moved: 'folder-move',
   mixed: 'layers',
+  published: 'send',
   removed: 'trash',
   restored: 'history',
 };

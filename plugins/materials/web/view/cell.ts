@@ -56,11 +56,12 @@ function isFine(): boolean {
 /** What is written of one when somebody points at it: size, shape, use. */
 export function factsOf(material: Material, i18n: Pick<I18n, 't' | 'bytes' | 'ago'>): { is: string; did: string } {
   const { t } = i18n;
-  const { mixCount, mixedAt, split } = material;
+  const { mixCount, mixedAt, publishCount, split } = material;
   const is = [ratioOf(material), i18n.bytes(material.size)].filter((part) => part !== null).join(' · ');
   const did = [
     mixCount === 0 ? t('materials:never-mixed') : t('materials:mixed', { count: mixCount }),
     mixedAt === null ? '' : i18n.ago(mixedAt),
+    publishCount === 0 ? '' : t('materials:published', { count: publishCount }),
     split === 'none' ? '' : t(`materials:split.${split}`),
   ];
   return { is, did: did.filter((part) => part !== '').join(' · ') };

@@ -49,6 +49,8 @@ export function buildMaterial(id: string, overrides: Partial<Material> = {}): Ma
       split: 'none',
       mixCount: 0,
       mixedAt: null,
+      publishCount: 0,
+      publishedAt: null,
     },
     ...{
       createdAt: TIME,
