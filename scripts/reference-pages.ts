@@ -24,7 +24,7 @@ interface Page {
 const BROWSER: Record<string, Page> = {
   'manifest.md': {
     title: 'The manifest',
-    files: /^core\/contract\/(plugin|grants|plugin-settings)\.ts$/,
+    files: /^core\/contract\/(plugin|grants|ask|plugin-settings)\.ts$/,
     head: manifestTable,
   },
   'calls.md': { title: 'Calls and failures', files: /^core\/contract\/(call|envelope|errors|message-keys)\.ts$/ },
@@ -63,7 +63,10 @@ const BROWSER: Record<string, Page> = {
   },
   'http.md': { title: 'Http', files: /^core\/web\/http\// },
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
-  'tool-runs.md': { title: 'Runs of tools', files: /^core\/contract\/tool-run-(calls|events)\.ts$|^core\/web\/runs\// },
+  'tool-runs.md': {
+    title: 'Runs of tools',
+    files: /^core\/contract\/(tool-run-(calls|events)|ask-run-page)\.ts$|^core\/web\/runs\//,
+  },
 };
 
 /** Folders that are a topic of their own have a page of that name. */
@@ -236,6 +239,9 @@ function slotText({ name, declared, file }: Entry): string[] {
   return slot === undefined ? [] : [`Slot \`${slot}\`. To add to it, list \`${name}.id\` under \`slots\`.\n`];
 }
 
+/** A component that observes is written like any other: the compiler spells out what wraps it. */
+const OBSERVER = /^const (\w+): \((\(.*?: \S*Props(?:<.*?>)?\)) => .* & NamedExoticComponent<[^]*?^\};$/gm;
+
 function codeOf(statements: readonly Statement[]): string {
   const code = statements
     .map(({ text }) => text)
@@ -244,7 +250,8 @@ function codeOf(statements: readonly Statement[]): string {
     .join('\n')
     .replaceAll(/^export (declare )?/gm, '')
     .replaceAll(/'[^'\n]{40,}'/g, "'…'")
-    .replaceAll(/import\("[^"]+"\)\./g, '');
+    .replaceAll(/import\("[^"]+"\)\./g, '')
+    .replaceAll(OBSERVER, 'function $1$2: ReactNode;');
   // An inferred schema says less than the table above it.
   return code.length > 4000 ? `${code.slice(0, code.indexOf('{') + 1)} … }` : code;
 }

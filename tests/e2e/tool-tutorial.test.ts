@@ -60,15 +60,29 @@ test('a newcomer builds a tool, an operator installs it and chooses its voice, a
   await main.getByText('2 chosen').waitFor();
   assert.deepEqual(await axeFaults(page), []);
   await main.getByRole('button', { name: 'Make the videos' }).click();
-  await main.getByText('2 of 2 are finished').waitFor({ timeout: 60_000 });
-  await main.getByRole('link', { name: 'Download “noon-1”' }).waitFor();
-  await until(() => page.evaluate<boolean>(`[...document.querySelectorAll('video')].every((v) => v.duration > 1.9)`));
+  await main.getByRole('button', { name: 'Download all 2' }).waitFor({ timeout: 60_000 });
+  const wall = main.getByRole('grid', { name: 'Results of the run' });
+  await wall.getByRole('gridcell', { name: 'noon-1' }).click();
+  const item = page.getByRole('dialog');
+  await item.getByRole('heading', { name: 'noon-1.mp4' }).waitFor();
+  await until(() => page.evaluate<boolean>(`document.querySelector('[role=dialog] video')?.duration > 1.9`));
   assert.deepEqual(await axeFaults(page), []);
+  await page.keyboard.press('Escape');
+  await item.waitFor({ state: 'detached' });
+  const download = page.waitForEvent('download');
+  await main.getByRole('button', { name: 'Download all 2' }).click();
+  assert.match((await download).suggestedFilename(), /\.zip$/);
+  // What is done with outputs of any tool is offered here, too.
+  await main.getByRole('button', { name: 'Keep in library' }).click();
+  await page.getByRole('treeitem', { name: 'Top level' }).click();
+  await page.getByRole('button', { name: 'Keep here' }).click();
+  await page.getByText('2 kept in the library.').waitFor();
 
   await page.goto(`${server.address}/material/list`);
   await page
     .getByText('dawn-1.mp4')
-    .first()
+    // The newest come first: those that were just kept.
+    .last()
     .click({ modifiers: ['Control'] });
   // Beside the actions that ship with the product there is no room for it.
   await page.getByRole('button', { name: 'More actions' }).click();

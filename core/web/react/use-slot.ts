@@ -14,7 +14,7 @@ import { useWatched } from './use-watched.ts';
  *   id
  */
 export function useSlot<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
-  const reader = useOutsideReader();
+  const reader = useOutsideReader(slot);
   const items = useSlotItems(slot);
   return useMemo(
     () => (reader === undefined ? items : items.map((item) => ({ ...item, context: onlyId(item.context) }))),
@@ -23,25 +23,28 @@ export function useSlot<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
 }
 
 /**
- * Like {@link useSlot}, but with the whole contexts, for components that render the items in them. @throws TypeError as
- * {@link useSlot}
+ * Like {@link useSlot}, but with the whole contexts and in whoever's page: for parts of the workbench, which let users
+ * press what is there and hand nothing of it to the page.
  */
 export function useSlotItems<T>(slot: Slot<T>): ReadonlyArray<SlotItem<T>> {
   const { slots } = useKernel();
-  const reader = useOutsideReader();
-  // Items are other plugins' functions with access to other plugins' data.
-  if (reader !== undefined && !slot.id.startsWith(`${reader}.`)) {
-    throw new TypeError(`plugin "${reader}" comes from outside: it shows slots of its own only, not "${slot.id}"`);
-  }
   useEffect(() => slots.show(slot), [slots, slot]);
   return useWatched(useCallback(() => slots.items(slot), [slots, slot]));
 }
 
-/** The id of the external plugin that the component belongs to; undefined elsewhere. */
-function useOutsideReader(): string | undefined {
+/**
+ * The id of the external plugin that the component belongs to; undefined elsewhere.
+ * @throws TypeError when it shows a slot that is not its own
+ */
+export function useOutsideReader(slot: Slot<unknown>): string | undefined {
   const { plugins } = useKernel();
   const id = use(PluginScopeContext)?.id;
-  return id !== undefined && plugins.find(id)?.entry.source !== undefined ? id : undefined;
+  if (id === undefined || plugins.find(id)?.entry.source === undefined) return undefined;
+  // Items are other plugins' functions with access to other plugins' data.
+  if (!slot.id.startsWith(`${id}.`)) {
+    throw new TypeError(`plugin "${id}" comes from outside: it shows slots of its own only, not "${slot.id}"`);
+  }
+  return id;
 }
 
 /** With the whole context one plugin could act as another. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { usePluginCallback } from '../react/use-plugin-callback.ts';
 import { useText } from '../react/use-text.ts';
-import { SlotItems } from '../views/plugins/SlotItems.tsx';
+import { PartSlotItems } from '../views/plugins/SlotItems.tsx';
 import { RUN_OUTPUTS, type ChosenOutputs, type RunOutputAction } from './run-outputs.ts';
 
 interface OutputActionsProps {
@@ -14,7 +14,9 @@ interface OutputActionsProps {
 /** What plugins do with what a tool has made, as buttons. */
 export function OutputActions({ outputs }: OutputActionsProps) {
   if (outputs.count === 0) return null;
-  return <SlotItems slot={RUN_OUTPUTS}>{(action) => <ActionButton action={action} outputs={outputs} />}</SlotItems>;
+  return (
+    <PartSlotItems slot={RUN_OUTPUTS}>{(action) => <ActionButton action={action} outputs={outputs} />}</PartSlotItems>
+  );
 }
 
 function ActionButton({ action, outputs }: OutputActionsProps & { action: RunOutputAction }) {

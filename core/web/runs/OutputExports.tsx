@@ -4,7 +4,7 @@ import { useSlotItems } from '../react/use-slot.ts';
 import { useText } from '../react/use-text.ts';
 import { saveBlob } from '../save-blob.ts';
 import { DropdownMenu, MenuItem } from '../ui/DropdownMenu.tsx';
-import { SlotItems } from '../views/plugins/SlotItems.tsx';
+import { PartSlotItems } from '../views/plugins/SlotItems.tsx';
 import { RUN_EXPORTS, type RunExport } from './run-exports.ts';
 import type { ChosenOutputs } from './run-outputs.ts';
 
@@ -24,7 +24,7 @@ export function OutputExports({ outputs }: OutputExportsProps) {
       label={label}
       trigger={(menu) => <IconButton {...menu} size="small" icon="chevron-down" label={label} />}
     >
-      <SlotItems slot={RUN_EXPORTS}>{(item) => <ExportItem item={item} outputs={outputs} />}</SlotItems>
+      <PartSlotItems slot={RUN_EXPORTS}>{(item) => <ExportItem item={item} outputs={outputs} />}</PartSlotItems>
     </DropdownMenu>
   );
 }

@@ -6,12 +6,12 @@ import { observer } from '../react/observer.ts';
 import { useLive } from '../react/use-live.ts';
 import { usePluginCallback } from '../react/use-plugin-callback.ts';
 import { useText } from '../react/use-text.ts';
-import { SlotItems } from '../views/plugins/SlotItems.tsx';
+import { PartSlotItems } from '../views/plugins/SlotItems.tsx';
 import { RUN_STEPS, type RunStep } from './run-steps.ts';
 
 /** What plugins do by themselves once a run has ended. */
 export function RunSteps({ runId }: { runId: string }) {
-  return <SlotItems slot={RUN_STEPS}>{(step) => <Step step={step} runId={runId} />}</SlotItems>;
+  return <PartSlotItems slot={RUN_STEPS}>{(step) => <Step step={step} runId={runId} />}</PartSlotItems>;
 }
 
 const Step = observer(function Step({ step, runId }: { step: RunStep; runId: string }) {

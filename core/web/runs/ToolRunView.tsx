@@ -10,7 +10,6 @@ import { useText } from '../react/use-text.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { ItemCell, WaitingCell } from './ItemCell.tsx';
 import { ItemWall } from './ItemWall.tsx';
-import { keptRun } from './kept-run.ts';
 import { nameOf, type RunLook } from './run-look.ts';
 import { useRunWords } from './run-words.ts';
 import { RunNotes } from './RunNotes.tsx';
@@ -18,23 +17,22 @@ import { ToolRunActions } from './ToolRunActions.ts';
 import { ToolRunBar } from './ToolRunBar.tsx';
 import { ToolRunHead } from './ToolRunHead.tsx';
 import type { ShownItem } from './ToolItemDialog.tsx';
+import { useToolRun } from './use-tool-run.ts';
 import './ToolRunView.css';
 
-interface ToolRunViewProps {
+export type { RunLook, RunNaming } from './run-look.ts';
+export { RunNote, RunNoteList } from './RunNote.tsx';
+
+export interface ToolRunViewProps {
   id: string;
   look: RunLook;
   /** The run does not exist, or was removed. */
   missing: ReactNode;
 }
 
-/** A run of the plugin's tool, as it was left when it was opened lately. */
-export function useToolRun(id: string): FollowedToolRun {
-  const context = usePluginContext();
-  return useMemo(() => keptRun(context, id), [context, id]);
-}
-
 /**
  * The page of a tool's run: how far it is, how it is steered, a wall of what was made, and what can be done with it.
+ * Its plugin needs what `askRunPage` asks for.
  * @example <ToolRunView id={id} look={{ back: () => ({ to: '/videoCrop', title: t('crop:title') }), … }} missing={<Missing />} />
  */
 export const ToolRunView = observer(function ToolRunView({ id, look, missing }: ToolRunViewProps) {

@@ -17,9 +17,15 @@ interface Kept {
 /** By the plugin, for as long as it is active. */
 const keptBy = new WeakMap<PluginContext, Kept>();
 
-/** A run of a plugin's tool; those opened last are kept, so that whoever returns finds what he chose and where he was. */
-export function keptRun(context: PluginContext, id: string): FollowedToolRun {
-  const ownerId = context.get(SESSION).user?.id ?? null;
+/**
+ * A run of a plugin's tool; those opened last are kept, so that whoever returns finds what he chose and where he was.
+ * @param ownerId the user whose they are: those of another one are forgotten
+ */
+export function keptRun(
+  context: PluginContext,
+  id: string,
+  ownerId = context.get(SESSION).user?.id ?? null,
+): FollowedToolRun {
   const before = keptBy.get(context);
   const kept = before?.ownerId === ownerId ? before : { ownerId, runs: new Map<string, FollowedToolRun>() };
   keptBy.set(context, kept);

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { COMMANDS } from '../commands/commands.ts';
 import { useKernel } from '../react/use-kernel.ts';
 import { usePluginContext } from '../react/use-plugin-context.ts';
-import { useSlot } from '../react/use-slot.ts';
+import { useSlotItems } from '../react/use-slot.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { chosenOutputs } from './chosen-outputs.ts';
 import { RUN_OUTPUTS } from './run-outputs.ts';
@@ -12,7 +12,7 @@ import { RUN_OUTPUTS } from './run-outputs.ts';
 export function useOutputCommands(run: FollowedToolRun): void {
   const context = usePluginContext();
   const { faults } = useKernel();
-  const actions = useSlot(RUN_OUTPUTS);
+  const actions = useSlotItems(RUN_OUTPUTS);
   const { count } = chosenOutputs(run);
   useEffect(() => {
     if (count === 0) return undefined;

@@ -137,7 +137,8 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     faults: [] as FakeKernel['faults'],
   };
   const isOutside = options.outside ?? isTestedOutside();
-  const source = isOutside ? testedSource(manifest) : undefined;
+  // A plugin from outside has partners from outside only.
+  const sources = new Map(isOutside ? plugins.map((each) => [each, testedSource(each.manifest)] as const) : []);
   const replaced = new Set(options.services?.map(({ token }) => token));
   const standard: KernelService[] = [
     service(HTTP, () => fake.http),
@@ -162,20 +163,17 @@ export async function fakeKernel(plugin: TestedPlugin, options: FakeKernelOption
     services: [...standard.filter(({ token }) => !replaced.has(token)), ...(options.services ?? [])],
     loadIndex: () =>
       Promise.resolve({
-        plugins: plugins.map((known) => ({
-          ...buildEntry(known.manifest, known.state),
-          // A plugin from outside has partners from outside only.
-          ...(source === undefined ? {} : { source }),
-        })),
+        plugins: plugins.map((known) => {
+          const source = sources.get(known);
+          return { ...buildEntry(known.manifest, known.state), ...(source === undefined ? {} : { source }) };
+        }),
         build: 'tests',
       }),
     loadCode({ manifest: { id } }) {
       const known = plugins.find((other) => other.manifest.id === id);
-      return known === undefined
-        ? Promise.reject(new TypeError(`no code of "${id}"`))
-        : Promise.resolve(
-            known === plugin && source !== undefined ? grantedCode(id, known.web, source) : { default: known.web },
-          );
+      if (known === undefined) return Promise.reject(new TypeError(`no code of "${id}"`));
+      const source = sources.get(known);
+      return Promise.resolve(source === undefined ? { default: known.web } : grantedCode(id, known.web, source));
     },
     onFault: (id, phase, error) => void fake.faults.push({ plugin: id, phase, error }),
   });

@@ -1,13 +1,4 @@
-import {
-  ask,
-  cancelToolRun,
-  definePlugin,
-  EVENTS,
-  listToolItems,
-  MEMBER_ROLES,
-  readToolRun,
-  startToolRun,
-} from '@reelport/core/contract';
+import { ask, askRunPage, definePlugin, MEMBER_ROLES, startToolRun } from '@reelport/core/contract';
 import { listMaterials, MATERIAL_ACTIONS } from '@reelport/core/plugins/materials';
 
 export default definePlugin({
@@ -25,9 +16,6 @@ export default definePlugin({
   grants: [
     ask(listMaterials, 'voice-over:why.clips'),
     ask(startToolRun, 'voice-over:why.start'),
-    ask(readToolRun, 'voice-over:why.follow'),
-    ask(listToolItems, 'voice-over:why.follow'),
-    ask(cancelToolRun, 'voice-over:why.cancel'),
-    ask(EVENTS, 'voice-over:why.events'),
+    ...askRunPage('voice-over:why.run'),
   ],
 });

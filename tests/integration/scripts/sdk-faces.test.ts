@@ -89,7 +89,10 @@ test('every standard part of a page is a module of its own, and a requirement sa
   const studio = readdirSync(join(root, 'core/web/studio'), { withFileTypes: true }).filter((file) => file.isFile());
   assert.deepEqual(
     PART_FACES.filter((face) => face.startsWith('@reelport/core/studio/')),
-    [...studio.flatMap(({ name }) => (/^[A-Z]\w*\.tsx$/.test(name) ? [name.replace('.tsx', '')] : [])), 'BatchToolPage']
+    [
+      ...studio.flatMap(({ name }) => (/^[A-Z]\w*\.tsx$/.test(name) ? [name.replace('.tsx', '')] : [])),
+      ...['BatchToolPage', 'ToolRunView'],
+    ]
       .toSorted()
       .map((name) => `@reelport/core/studio/${name}`),
   );

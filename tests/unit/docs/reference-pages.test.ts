@@ -33,3 +33,11 @@ test('no mark-up of doc comments is left in the reference', () => {
     [],
   );
 });
+
+test('components that observe are shown as what they take, not as what the compiler makes of them', () => {
+  const garbled = entries.filter(({ text }) => text.includes('NamedExoticComponent'));
+  assert.deepEqual(
+    garbled.map(({ at }) => at),
+    [],
+  );
+});

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { PluginScope } from '#core/web/react/PluginScope.tsx';
-import { useSlotItems } from '#core/web/react/use-slot.ts';
+import { useOutsideReader, useSlotItems } from '#core/web/react/use-slot.ts';
 import type { Slot } from '#core/web/slot.ts';
 
 import { PluginBoundary } from './PluginBoundary.tsx';
@@ -18,7 +18,13 @@ export interface SlotItemsProps<T> {
  * Renders what plugins added to a slot, each item in its plugin's scope and error boundary.
  * @example <SlotItems slot={WORKBENCH_CARDS}>{(card) => <Card card={card} />}</SlotItems>
  */
-export function SlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>): ReactNode {
+export function SlotItems<T>(properties: SlotItemsProps<T>): ReactNode {
+  useOutsideReader(properties.slot);
+  return <PartSlotItems {...properties} />;
+}
+
+/** The same within a part of the workbench, in whoever's page that is drawn. */
+export function PartSlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>): ReactNode {
   const items = useSlotItems(slot);
   if (items.length === 0) return empty;
   return items.map(({ context, item, key }) => (

@@ -4,7 +4,8 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useParams } from '#core/web/router/links.ts';
 import type { RunLook, RunNaming } from '#core/web/runs/run-look.ts';
-import { ToolRunView, useToolRun } from '#core/web/runs/ToolRunView.tsx';
+import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
+import { useToolRun } from '#core/web/runs/use-tool-run.ts';
 
 import { mixOutputOf, mixRunOf } from '#plugins/mixing/mix-run.ts';
 import { clockOf } from '../parts/clock-of.ts';
