@@ -34,6 +34,7 @@ export interface InputLibrary<M extends InputMaterial> {
   watch(changed: (ids: readonly string[]) => void): () => void;
 }
 
+/** What a batch is made of, and where its tool has its pages. */
 export interface BatchDraftOptions<M extends InputMaterial, T extends BatchInput<M>> {
   /** Where the tool's pages are. */
   at: ToolAddresses;
