@@ -67,7 +67,8 @@ function mostLike(picture: Buffer, others: readonly Buffer[]): number {
 
 function sizeOf(path: string): number[] {
   const what = ['-select_streams', 'v:0', '-show_entries', 'stream=width,height', '-of', 'csv=p=0', path];
-  return ffmpegBytes('ffprobe', what).toString().trim().split(',').map(Number);
+  // Of a turned one a third field follows.
+  return ffmpegBytes('ffprobe', what).toString().trim().split(',').slice(0, 2).map(Number);
 }
 
 /** That the tone of a clip begins where its frames say, and sound lasts as long as pictures do. */

@@ -61,30 +61,34 @@ export function clockOf({ times, end }: ShownFrames, { first, last }: FrameRange
 }
 
 /**
- * Finds the longest stretch of a cut that decodes without the pictures around it: from a key frame on that nothing
- * behind it looks past, to where no picture is missing that is shown before.
+ * Finds the longest stretches of a cut that decode without the pictures around them: each from a key frame on that
+ * nothing behind it looks past, to where no picture is missing that is shown before.
  * @param places when each stored picture is shown, as its number
  * @param keys stored numbers of the pictures that refresh the decoder
- * @returns null when there is none
+ * @param changed frames that cannot be copied, in order
  */
-export function findCopiedRange(
+export function findCopiedRanges(
   places: readonly number[],
   keys: ReadonlySet<number>,
   { first: from, last: to }: FrameRange,
-): FrameRange | null {
+  changed: readonly FrameRange[] = [],
+): FrameRange[] {
+  const found: FrameRange[] = [];
   for (const first of [...keys].sort((a, b) => a - b)) {
-    if (first < from || first >= to || places[first] !== first) continue;
+    if (first < Math.max(from, found.at(-1)?.last ?? 0) || first >= to || places[first] !== first) continue;
+    const next = changed.find(({ last }) => last > first);
+    const until = Math.min(to, next?.first ?? to);
     let last = first;
-    for (let at = first, highest = first; at < to; at++) {
+    for (let at = first, highest = first; at < until; at++) {
       const place = places[at] ?? Infinity;
       // It belongs before the key frame, so it refers to what is not copied.
       if (place < first) break;
       highest = Math.max(highest, place);
-      if (highest >= to) break;
+      if (highest >= until) break;
       // Of two key frames one after the other, those of two encoders may carry the same number.
       if (highest === at && (at + 1 === to || !keys.has(at))) last = at + 1;
     }
-    if (last > first) return { first, last };
+    if (last > first) found.push({ first, last });
   }
-  return null;
+  return found;
 }

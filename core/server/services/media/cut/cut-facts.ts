@@ -25,6 +25,8 @@ export interface CutFacts {
   copied: number;
   /** The number of the first of these in the material; null where there is none. */
   copiedFrom: number | null;
+  /** How many frames were changed beside being cut; absent where none was to be. */
+  changed?: number;
   /** Why not more of them: null where all are, or all but those at the edges. */
   picturesEncoded: NotCopied | null;
   sound: 'none' | 'copied' | 'encoded';

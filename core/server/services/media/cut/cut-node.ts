@@ -59,11 +59,37 @@ export async function makeCut(
   media: Pick<Media, 'graph' | 'runner'>,
   source: NodeSource,
   cut: Cut,
-  { folder, signal, progress }: { folder: string; signal: AbortSignal; progress(done: number): void },
-): Promise<{ video: string; poster: string; facts: CutFacts }> {
+  work: CutWork,
+): Promise<MadeCut> {
+  return takeCut(media, cutNode(media.runner, source, cut), work);
+}
+
+/** Where the files of a cut go, and who is told of its progress. */
+export interface CutWork {
+  folder: string;
+  signal: AbortSignal;
+  progress(done: number): void;
+}
+
+/** A cut: its files, and what became of it. */
+export interface MadeCut {
+  video: string;
+  poster: string;
+  facts: CutFacts;
+}
+
+/**
+ * Makes a node whose output are the files of {@link CUT_FILES}, unless it was made before, and puts them into a folder
+ * with a picture that stands for the video.
+ */
+export async function takeCut(
+  media: Pick<Media, 'graph' | 'runner'>,
+  node: RenderNode,
+  { folder, signal, progress }: CutWork,
+): Promise<MadeCut> {
   const [video, poster] = [join(folder, 'cut.mp4'), 'poster.jpg'];
   const facts = await media.graph.make(
-    [cutNode(media.runner, source, cut)],
+    [node],
     async ([made = '']) => {
       await copyFile(join(made, CUT_FILES.video), video, constants.COPYFILE_FICLONE);
       // Our own file: it has the shape that the node writes, or else its key would differ.

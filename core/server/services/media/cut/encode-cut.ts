@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Reframe } from '#core/contract/reframe.ts';
@@ -7,7 +8,16 @@ import type { Material } from '../inspect-material.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { clockOf, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { bytesOf, readEncodedTrack } from './encoded-track.ts';
+import { hashList, timesIn } from './encode-edges.ts';
 import { placesOf, timePictures } from './order-pictures.ts';
+import {
+  EVEN_RATE,
+  layersInput,
+  withLayers,
+  type ChangedPicture,
+  type Drawing,
+  type PictureChange,
+} from './picture-change.ts';
 import { reframeFilter } from './reframe-filter.ts';
 import { upright, type TrackToWrite } from './write-mp4.ts';
 
@@ -17,6 +27,8 @@ export interface EncodeCutOptions {
   reframe: Reframe;
   shown: ShownFrames;
   range: FrameRange;
+  /** What is done to some of the frames beside that; nothing by default. */
+  change?: PictureChange;
   isInterlaced: boolean;
   folder: string;
   signal: AbortSignal;
@@ -24,7 +36,7 @@ export interface EncodeCutOptions {
   onProgress(done: number): void;
 }
 
-const FILE = 'pictures.mp4';
+const [FILE, TIMES] = ['pictures.mp4', 'times.hashes'];
 
 /**
  * Encoder settings of a cut's pictures: what was filmed is kept as well as one sees it, so that it serves as input of the
@@ -37,20 +49,25 @@ const ENCODER = [
 ];
 
 /**
- * Cuts pictures by decoding them, showing the wanted part, and encoding what comes out; each is shown as long as it was.
- * @returns how many frames there are, which is less than was listed where a codec has pictures that are never shown
+ * Cuts pictures by decoding them, showing the wanted part, changing what is to be changed, and encoding what comes out;
+ * each is shown as long as it was.
  * @throws AssertionError where a frame stands at another time than in the material
  */
 export async function encodeCut(
   runner: MediaRunner,
   options: EncodeCutOptions,
 ): Promise<{ track: TrackToWrite; width: number; height: number }> {
-  const { path, material, reframe, shown, range, folder, signal } = options;
+  const { path, material, reframe, shown, range, change, folder, signal } = options;
   const { video } = material;
   const { scale } = shown;
   const begin = shown.times[range.first] ?? 0;
   const clock = clockOf(shown, range);
   const { filters, width, height } = reframeFilter(video, reframe, begin / scale - material.startTime);
+  const picture: ChangedPicture = {
+    ...{ width, height, pixelFormat: 'yuv420p', rotation: 0, matrix: 'bt709', isFullRange: false },
+  };
+  const drawing = await change?.draw(range, picture);
+  const rhythm = drawing === undefined ? scale : EVEN_RATE;
   const chain = [
     `trim=start_pts=${begin}:end_pts=${begin + clock.length}`,
     `setpts=PTS-${begin}`,
@@ -58,23 +75,29 @@ export async function encodeCut(
     ...(options.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced', `settb=1/${scale}`] : []),
     ...filters,
   ];
-  await runner.ffmpeg({
-    ...{ cwd: folder, signal, nice: 10, timeout: 120 + clock.times.length * 2 },
-    onProgress: (seconds) => options.onProgress(Math.min(1, (seconds * scale) / clock.length)),
-    args: [
-      ...['-y', '-threads', '1', '-copyts'],
-      ...(begin > 0 ? ['-seek_timestamp', '1', '-ss', (begin / scale).toFixed(6), '-noaccurate_seek'] : []),
-      ...untrustedInput(path),
-      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${video.index}]${chain.join(',')}[out]`],
-      ...['-map', '[out]', ...ENCODER, '-fps_mode', 'passthrough', '-enc_time_base', `1:${scale}`],
-      ...['-map_metadata', '-1', '-video_track_timescale', String(scale), '-f', 'mp4', FILE],
-    ],
-  });
+  const lasts = drawing === undefined ? clock.length / scale : clock.times.length / EVEN_RATE;
+  await withLayers(drawing, (fed) =>
+    runner.ffmpeg({
+      ...{ cwd: folder, signal, nice: 10, timeout: 120 + clock.times.length * 2, ...fed },
+      onProgress: (seconds) => options.onProgress(Math.min(1, seconds / lasts)),
+      args: [
+        ...['-y', '-threads', '1', '-copyts'],
+        ...(begin > 0 ? ['-seek_timestamp', '1', '-ss', (begin / scale).toFixed(6), '-noaccurate_seek'] : []),
+        ...untrustedInput(path),
+        ...layersInput(drawing, picture),
+        ...['-filter_complex_threads', '1'],
+        ...['-filter_complex', drawnGraph(`[0:${video.index}]${chain.join(',')}`, drawing)],
+        ...['-map', '[out]', ...ENCODER, '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
+        ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
+        ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
+      ],
+    }),
+  );
   const track = await readEncodedTrack(join(folder, FILE), 'vide');
-  const least = track.times.reduce((low, time) => Math.min(low, time), Infinity);
-  const times = track.times.map((time) => time - least).sort((a, b) => a - b);
+  assert.equal(track.scale, rhythm, 'the pictures were counted in other ticks');
+  const times = drawing === undefined ? inOrder(track.times) : timesIn(await readFile(join(folder, TIMES), 'utf8'));
+  assert.equal(times.length, track.times.length, 'the encoder left frames out');
   const listed = new Set(clock.times);
-  assert.equal(track.scale, scale, 'the pictures were counted in other ticks');
   assert.ok(
     times.every((time) => listed.has(time)) && new Set(times).size === times.length,
     'a frame stands at another time than in the material',
@@ -92,4 +115,21 @@ export async function encodeCut(
     },
     ...{ width, height },
   };
+}
+
+/** Times in the order in which frames are shown, from 0 on. */
+function inOrder(times: readonly number[]): number[] {
+  const least = times.reduce((low, time) => Math.min(low, time), Infinity);
+  return times.map((time) => time - least).sort((a, b) => a - b);
+}
+
+/** Filters to `[out]`; of frames that are changed in an even rhythm, also those that tell their times, to `[timed]`. */
+function drawnGraph(chain: string, drawing: Drawing | undefined): string {
+  if (drawing === undefined) return `${chain}[out]`;
+  return [
+    `${chain},split[seen][plain]`,
+    '[seen]crop=2:2:0:0[timed]',
+    `[plain]settb=1/${EVEN_RATE},setpts=N[even]`,
+    drawing.graph('even', 'out'),
+  ].join(';');
 }

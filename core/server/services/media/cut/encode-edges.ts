@@ -4,6 +4,7 @@ import type { Material } from '../inspect-material.ts';
 import { readSequenceSet, type ParameterSets } from '../operations/parameter-sets.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
 import { CannotCopy } from './cut-facts.ts';
+import { EVEN_RATE, layersInput, withLayers, type ChangedPicture, type Drawing } from './picture-change.ts';
 
 /** A stretch of the material that is read from one key frame on. */
 export interface Reading {
@@ -23,7 +24,13 @@ export interface Stretch {
 }
 
 /** The rhythm in which frames are read: their true times are put on when they are joined. */
-const EVEN = '1:30';
+const EVEN = `1:${EVEN_RATE}`;
+
+/** Frames from which on it is no longer edges that are encoded, but a good part of the video. */
+const MANY_FRAMES = 300;
+
+/** Frames between two key frames of a long stretch, so that players can jump to within it. */
+export const KEY_DISTANCE = 150;
 
 /** Names of H.264's profiles, by their number. */
 const PROFILES = new Map([
@@ -36,9 +43,10 @@ const PROFILES = new Map([
  * Settings with which pictures are encoded that stand beside copied ones: their profile, level and colours, sets with a
  * number of their own, and none that waits for a later one. A finer picture than what a video for the web needs: nobody
  * should see where it begins.
+ * @param frames how many are encoded in all
  * @throws CannotCopy for pictures that we do not encode alike
  */
-export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number): string[] {
+export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number, frames: number): string[] {
   const { profile, level, chroma, depths, references, isInterlaced } = readSequenceSet(sets.sequence[0]);
   const name = PROFILES.get(profile);
   if (name === undefined || chroma !== 1 || depths.some((bits) => bits !== 8) || isInterlaced || level < 10) {
@@ -55,8 +63,9 @@ export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number
     ...['bframes=0', 'keyint=infinite', 'open-gop=0', 'repeat-headers=0', 'stitchable=1'],
     ...colours,
   ];
+  const effort = frames > MANY_FRAMES ? ['-preset', 'veryfast', '-crf', '18'] : ['-preset', 'fast', '-crf', '15'];
   return [
-    ...['-c:v', 'libx264', '-preset', 'fast', '-crf', '15', '-profile:v', name, '-level', (level / 10).toFixed(1)],
+    ...['-c:v', 'libx264', ...effort, '-profile:v', name, '-level', (level / 10).toFixed(1)],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', video.pixelFormat ?? 'yuv420p', '-threads:v', '1', '-an'],
     ...['-fps_mode', 'passthrough', '-enc_time_base', EVEN, '-video_track_timescale', '15360', '-f', 'mp4'],
   ];
@@ -65,45 +74,73 @@ export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number
 /** What is made of a stretch: encoded to a file, or hashed frame by frame. */
 export interface Made {
   stretch: Stretch;
-  /** What is done to its frames, whose time is even; nothing by default. */
+  /** How its frames are changed, whose time is even; not at all by default. At most one of a run is fed layers. */
+  drawing?: Drawing;
+  /** What is done to them then; nothing by default. */
   filter?: string;
   output: readonly string[];
   file: string;
 }
 
-const FRAME_HASHES = ['-fps_mode', 'passthrough', '-enc_time_base', EVEN, '-f', 'framehash', '-hash', 'murmur3'];
+/** An output that lists frames with a hash of each. @param tick of its times */
+export const hashList = (tick: string): string[] => {
+  return ['-fps_mode', 'passthrough', '-enc_time_base', tick, '-f', 'framehash', '-hash', 'murmur3'];
+};
 
 /** An output that hashes what is shown of each frame. */
-export const hashed = (stretch: Stretch, file: string): Made => ({ stretch, file, output: FRAME_HASHES });
+export const hashed = (stretch: Stretch, file: string): Made => ({ stretch, file, output: hashList(EVEN) });
 
-/** Decodes a file from a key frame on, as its pictures are stored, and makes something of some stretches. */
+/**
+ * Decodes a file from a key frame on, as its pictures are stored, and makes something of some stretches.
+ * @param work `picture` where some of them are changed
+ */
 export async function readStretches(
   runner: MediaRunner,
   { path, stream, scale, key }: Reading,
   made: readonly Made[],
-  { folder, signal }: { folder: string; signal: AbortSignal },
+  { folder, signal, picture, onProgress }: ReadingWork,
 ): Promise<string> {
   const graph = [
     `[0:${stream}]split=${made.length}${made.map((_, at) => `[in${at}]`).join('')}`,
-    ...made.map(({ stretch: { from, to }, filter = 'null' }, at) => {
-      return `[in${at}]trim=start_pts=${from}:end_pts=${to},settb=1/30,setpts=N,${filter}[out${at}]`;
+    ...made.map(({ stretch: { from, to }, drawing, filter = 'null' }, at) => {
+      const even = `[in${at}]trim=start_pts=${from}:end_pts=${to},settb=1/${EVEN_RATE},setpts=N`;
+      if (drawing === undefined) return `${even},${filter}[out${at}]`;
+      return `${even}[even${at}];${drawing.graph(`even${at}`, `drawn${at}`)};[drawn${at}]${filter}[out${at}]`;
     }),
   ];
   const last = Math.max(...made.map(({ stretch }) => stretch.to));
-  const { log } = await runner.ffmpeg({
-    ...{ cwd: folder, signal, nice: 10 },
-    timeout: 120 + ((last - key) / scale) * 20,
-    args: [
-      ...['-y', '-xerror', '-threads', '1', '-noautorotate', '-copyts'],
-      ...['-seek_timestamp', '1', '-ss', (key / scale).toFixed(6), '-noaccurate_seek'],
-      ...untrustedInput(path),
-      ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
-      ...made.flatMap(({ output, file }, at) => ['-map', `[out${at}]`, ...output, join(folder, file)]),
-    ],
-  });
+  const drawn = made.find(({ drawing }) => drawing?.layers !== undefined)?.drawing;
+  const { log } = await withLayers(drawn, (fed) =>
+    runner.ffmpeg({
+      ...{ cwd: folder, signal, nice: 10, ...fed, ...(onProgress === undefined ? {} : { onProgress }) },
+      timeout: 120 + ((last - key) / scale) * 20,
+      args: [
+        ...['-y', '-xerror', '-threads', '1', '-noautorotate', '-copyts'],
+        ...['-seek_timestamp', '1', '-ss', (key / scale).toFixed(6), '-noaccurate_seek'],
+        ...untrustedInput(path),
+        ...(picture === undefined ? [] : layersInput(drawn, picture)),
+        ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
+        ...made.flatMap(({ output, file }, at) => ['-map', `[out${at}]`, ...output, join(folder, file)]),
+      ],
+    }),
+  );
   return log;
+}
+
+/** What concerns a run of ffmpeg besides what it reads and makes. */
+export interface ReadingWork {
+  folder: string;
+  signal: AbortSignal;
+  /** What changes are drawn on. */
+  picture?: ChangedPicture;
+  /** Seconds of even time of the longest stretch. */
+  onProgress?: (seconds: number) => void;
 }
 
 /** The hashes of frames in ffmpeg's list, in the order in which they are shown. */
 export const hashesIn = (list: string): string[] =>
   list.split('\n').flatMap((line) => (/^\d/.test(line) ? [line.slice(line.lastIndexOf(',') + 1).trim()] : []));
+
+/** The times of frames in ffmpeg's list, in its ticks and order. */
+export const timesIn = (list: string): number[] =>
+  list.split('\n').flatMap((line) => (/^\d/.test(line) ? [Number(line.split(',')[2])] : []));

@@ -8,12 +8,13 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import { isAbortError } from '../abort-error.ts';
 import type { Material } from '../inspect-material.ts';
 import type { MediaRunner } from '../runner.ts';
-import { chooseFrames, clockOf, shownIn } from './choose-frames.ts';
+import { chooseFrames, clockOf, shownIn, type ShownFrames } from './choose-frames.ts';
 import { copyCut, type CopiedPictures } from './copy-cut.ts';
 import { CannotCopy, type CutFacts, type NotCopied } from './cut-facts.ts';
 import { copySound, encodeCutSound, proveSound, type CutSoundOptions } from './cut-sound.ts';
 import { encodeCut } from './encode-cut.ts';
 import { listPackets } from './list-packets.ts';
+import type { PictureChange } from './picture-change.ts';
 import { writeMp4, type TrackToWrite } from './write-mp4.ts';
 
 /** Files in the folder of a cut. */
@@ -30,6 +31,11 @@ export interface ExactCutOptions {
   /** Null for the end. */
   to: number | null;
   reframe: Reframe;
+  /**
+   * What is done to some frames of the whole material, beside that: called once, with the seconds at which its frames are
+   * shown and at which the last one ends. Sound beyond the last frame stays then.
+   */
+  change?: (times: readonly number[], end: number) => PictureChange;
   /** An empty folder, where the files go. */
   folder: string;
   signal: AbortSignal;
@@ -51,11 +57,17 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
   const range = chooseFrames(shown, options, material.startTime);
   const begin = (shown.times[range.first] ?? 0) / shown.scale;
   const seconds = clockOf(shown, range).length / shown.scale;
-  const sound = { path, name, material, from: begin, to: begin + seconds, folder, signal };
-  const facts = { ...range, seconds };
+  const over = begin + seconds;
+  const { onProgress } = options;
+  const change = options.change === undefined ? undefined : changeOf(options.change, shown, material);
+  const to = change === undefined ? over : Math.max(over, material.startTime + (material.audio?.duration ?? 0));
+  const sound = { path, name, material, from: begin, to, folder, signal };
+  const changed = change?.frames.reduce((sum, { first, last }) => sum + last - first, 0);
+  const facts = { ...range, seconds, ...(changed === undefined ? {} : { changed }) };
   const copied = isUnchanged(reframe)
     ? await attempt(async () => {
-        const pictures = await copyCut(runner, { path, material, list, shown, range, folder, signal });
+        const own = { path, material, list, shown, range, folder, signal, onProgress };
+        const pictures = await copyCut(runner, change === undefined ? own : { ...own, change });
         return { pictures, sound: await finish(runner, folder, pictures, sound) };
       })
     : 'changed';
@@ -66,7 +78,7 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
     return writeFacts(folder, { ...facts, ...kept, ...copied.sound });
   }
   const { isInterlaced } = list;
-  const { track, width, height } = await encodeCut(runner, { ...options, shown, range, isInterlaced });
+  const { track, width, height } = await encodeCut(runner, { ...options, change, shown, range, isInterlaced });
   const encoded = { track, copied: 0, copiedFrom: null, prove: () => Promise.resolve() };
   const heard = await finish(runner, folder, encoded, sound);
   return writeFacts(folder, {
@@ -78,6 +90,16 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
     picturesEncoded: copied,
     ...heard,
   });
+}
+
+/** A change of a material's frames, with their times in its own seconds. */
+function changeOf(
+  change: NonNullable<ExactCutOptions['change']>,
+  { times, end, scale }: ShownFrames,
+  { startTime }: Material,
+): PictureChange {
+  const seconds = (ticks: number) => ticks / scale - startTime;
+  return change(times.map(seconds), seconds(end));
 }
 
 /** Runs what may find that copying is not safe. @returns why, then */

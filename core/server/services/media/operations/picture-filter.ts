@@ -32,7 +32,8 @@ function scaledSize(video: VideoStream, picture: Picture, how: 'cover' | 'contai
   return { width: even(video.displayWidth * factor), height: even(video.displayHeight * factor) };
 }
 
-function colourMatrixOf(video: VideoStream): string {
+/** The matrix by which a picture's colours are coded, in ffmpeg's words; guessed by its size where it does not say. */
+export function colourMatrixOf(video: VideoStream): 'bt709' | 'smpte170m' | 'bt2020' {
   switch (video.colorSpace) {
     case 'bt709':
       return 'bt709';

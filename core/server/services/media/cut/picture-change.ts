@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+
+import type { FrameRange } from './choose-frames.ts';
+
+/** The pictures that a change is drawn on, as they come to its filters. */
+export interface ChangedPicture {
+  /** Pixels, both even. */
+  width: number;
+  height: number;
+  /** Eight bits, colours at half the size. */
+  pixelFormat: 'yuv420p' | 'yuvj420p';
+  /** Degrees clockwise by which players turn what comes out: 0, 90, 180 or 270. */
+  rotation: number;
+  /** How colours are coded. */
+  matrix: 'bt709' | 'smpte170m';
+  /** Light takes all values, not only those from 16 to 235. */
+  isFullRange: boolean;
+}
+
+/** How ffmpeg changes a stretch of frames, which come to it evenly: thirty a second, the first at 0. */
+export interface Drawing {
+  /** Filters from one labelled output to another, which read what is fed to them as `[1:v]`. */
+  graph(input: string, output: string): string;
+  /** A raw video of as many frames that is fed to the filters. */
+  layers?: { width: number; height: number; frames(): Readable };
+}
+
+/** What is done to some frames of a video; the others stay what they are. */
+export interface PictureChange {
+  /** The frames, in order and apart from each other. */
+  frames: readonly FrameRange[];
+  /** Says how a stretch is changed in which some of these frames are. */
+  draw(stretch: FrameRange, picture: ChangedPicture): Promise<Drawing>;
+}
+
+/** Frames a second at which stretches come to a change. */
+export const EVEN_RATE = 30;
+
+/** ffmpeg's arguments for what is fed to a change, behind those of its first input. */
+export function layersInput(drawing: Drawing | undefined, { pixelFormat }: ChangedPicture): string[] {
+  if (drawing?.layers === undefined) return [];
+  const { layers } = drawing;
+  const size = `${layers.width}x${layers.height}`;
+  return [
+    '-f',
+    'rawvideo',
+    '-pixel_format',
+    pixelFormat,
+    '-video_size',
+    size,
+    '-framerate',
+    `${EVEN_RATE}`,
+    '-i',
+    'pipe:0',
+  ];
+}
+
+/** Runs ffmpeg with what is fed to a change, which is given up when it ends. */
+export async function withLayers<T>(
+  drawing: Drawing | undefined,
+  run: (more: { input?: Readable }) => Promise<T>,
+): Promise<T> {
+  if (drawing?.layers === undefined) return run({});
+  const input = drawing.layers.frames();
+  try {
+    return await run({ input });
+  } finally {
+    input.destroy();
+  }
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+
+import { boxSchema } from '#core/contract/reframe.ts';
+
+/** The name of the tool. */
+export const COVER_TOOL = 'mask.cover';
+
+/** Videos that one run takes at most, masks that one of them has, and positions of a mask. */
+export const [MOST_VIDEOS, MOST_MASKS, MOST_KEYS] = [500, 20, 100];
+
+/** Sizes in shares of the shorter side of the picture. */
+export const CELL = { least: 0.005, most: 0.2, usual: 0.03 } as const;
+export const BLUR = { least: 0.002, most: 0.1, usual: 0.02 } as const;
+/** Heights of a line of text by which a mask reaches beyond it. */
+export const PADDING = { least: 0, most: 2, usual: 0.3 } as const;
+
+/** What is seen where a mask lies. */
+const lookSchema = z.discriminatedUnion('kind', [
+  /** Squares of one colour each. @see CELL */
+  z.strictObject({ kind: z.literal('mosaic'), cell: z.number().min(CELL.least).max(CELL.most).default(CELL.usual) }),
+  /** The picture out of focus. @see BLUR */
+  z.strictObject({ kind: z.literal('blur'), spread: z.number().min(BLUR.least).max(BLUR.most).default(BLUR.usual) }),
+  z.strictObject({ kind: z.literal('solid'), colour: z.string().regex(/^#[0-9a-f]{6}$/) }),
+  /** An image of the library that fills the mask, cut off where it is of another shape. */
+  z.strictObject({ kind: z.literal('picture'), image: z.uuid() }),
+]);
+
+const keySchema = z.strictObject({
+  /** Seconds of the video. */
+  time: z.number().min(0).max(1e6),
+  /** In shares of the upright picture's sides. */
+  box: boxSchema,
+});
+
+/** Where a mask lies. */
+const placeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('box'),
+    /** Where it is at some moments: evenly between them, at rest before the first one and after the last one. */
+    keys: z
+      .array(keySchema)
+      .min(1)
+      .max(MOST_KEYS)
+      .refine((keys) => keys.every(({ time }, at) => time > (keys[at - 1]?.time ?? -1)), {
+        error: 'positions are in order of time',
+      }),
+  }),
+  /** Over every line of text that is read within an area, as long as it is there. */
+  z.strictObject({
+    kind: z.literal('text'),
+    area: boxSchema,
+    /** @see PADDING */
+    padding: z.number().min(PADDING.least).max(PADDING.most).default(PADDING.usual),
+  }),
+]);
+
+/** A mask of a video. */
+const maskSchema = z
+  .strictObject({
+    look: lookSchema,
+    /** 0 for a hard edge, 1 for one that is soft up to the middle. */
+    feather: z.number().min(0).max(1).default(0),
+    place: placeSchema,
+    /** Seconds of the video, from the frame on screen at `from` to the one before that at `to`; null for its end. */
+    from: z.number().min(0).default(0),
+    to: z.number().positive().nullable().default(null),
+  })
+  .refine(({ from, to }) => to === null || to > from, { error: 'the end lies behind the beginning', path: ['to'] });
+export type Mask = z.output<typeof maskSchema>;
+
+const masksSchema = z.array(maskSchema).min(1).max(MOST_MASKS);
+
+/** Settings of a run: for all its videos, and for single ones what differs. Later masks lie above earlier ones. */
+export const maskSettingsSchema = z.strictObject({
+  masks: masksSchema,
+  /** BCP 47 tag of the language of text that masks follow. */
+  language: z.string().min(2).max(20).default('zh'),
+  /** By the id of the material. */
+  own: z
+    .record(z.uuid(), z.strictObject({ masks: masksSchema }))
+    .refine((own) => Object.keys(own).length <= MOST_VIDEOS, { error: 'settings of more videos than a run takes' })
+    .default({}),
+});
+export type MaskSettings = z.output<typeof maskSettingsSchema>;
+
+/** The masks of one video. */
+export const masksOf = ({ masks, own }: MaskSettings, material: string): readonly Mask[] =>
+  own[material]?.masks ?? masks;
+
+/** Whether text has to be read before a mask can be drawn. */
+export const followsText = ({ place }: Mask): boolean => place.kind === 'text';
