@@ -42,18 +42,25 @@ export const DEFAULT_SHORTEST = 0.6;
 /**
  * The boundaries of those that were found that are strong enough. Of those that would leave a shot shorter than
  * `shortest`, the strongest remain.
+ * @param trims frames that show two shots belong to neither, so that a shot lasts from the end of one change to the
+ *   beginning of the next; false by default
  */
 export function chooseBoundaries(
   { boundaries, seconds }: FoundShots,
-  { sensitivity, shortest }: { sensitivity: number; shortest: number },
+  { sensitivity, shortest, trims = false }: { sensitivity: number; shortest: number; trims?: boolean },
 ): Boundary[] {
   const least = leastStrength(sensitivity);
+  const endBefore = ({ seconds: at, from }: Boundary): number => (trims ? from : at);
+  const startBehind = ({ seconds: at, to }: Boundary): number => (trims ? to : at);
   const kept: Boundary[] = [];
   for (const boundary of boundaries.toSorted((a, b) => b.strength - a.strength || a.seconds - b.seconds)) {
     if (boundary.strength < least) break;
-    const at = boundary.seconds;
-    if (at < shortest || seconds - at < shortest) continue;
-    if (kept.every((other) => Math.abs(other.seconds - at) >= shortest)) kept.push(boundary);
+    if (endBefore(boundary) < shortest || seconds - startBehind(boundary) < shortest) continue;
+    const hasRoom = (other: Boundary): boolean =>
+      other.seconds < boundary.seconds
+        ? endBefore(boundary) - startBehind(other) >= shortest
+        : endBefore(other) - startBehind(boundary) >= shortest;
+    if (kept.every(hasRoom)) kept.push(boundary);
   }
   return kept.sort((a, b) => a.seconds - b.seconds);
 }

@@ -25,7 +25,7 @@ export type ShotNotes = z.output<typeof notesSchema>;
 export const ruleSchema = z.strictObject({
   /** 0 for what is certain only, 1 for all that was found. */
   sensitivity: z.number().min(0).max(1).default(DEFAULT_SENSITIVITY),
-  /** Seconds that a shot lasts at the least. */
+  /** Seconds that a shot lasts at the least, without what is trimmed. */
   shortest: z.number().min(SHORTEST.least).max(SHORTEST.most).default(DEFAULT_SHORTEST),
   /** Frames that show two shots, as in a dissolve, belong to neither. */
   trims: z.boolean().default(true),

@@ -119,6 +119,26 @@ test('what could not be kept is kept before a run begins, and without that none 
   await page.unmount();
 });
 
+test('the timeline shows shots without their dissolve; an edge that is dragged makes a cut, and put back there is none', async () => {
+  const dissolve = { ...cut(5, 0.9), kind: 'dissolve', from: 4, to: 6 } as const;
+  const page = await openPage([buildClip(1)], [video(1, { found: { ...FOUND, boundaries: [dissolve] } })]);
+  const edge = (name: string) => page.byRole('slider', name);
+  const at = (name: string) => Number(edge(name).getAttribute('aria-valuenow'));
+  const edges = () => [at('镜头 1：终点'), at('镜头 2：起点')];
+  await page.until(() => page.text.includes('已选 2 / 2 个镜头'));
+  expect(edges()).toEqual([4, 6]);
+  const end = edge('镜头 1：终点');
+  const point = (type: string, clientX: number) =>
+    page.doing(() => end.dispatchEvent(new PointerEvent(type, { clientX, pointerId: 1, button: 0, bubbles: true })));
+  await point('pointerdown', 0);
+  await point('pointermove', 50);
+  expect(edges()).toEqual([4.5, 4.5]);
+  await page.doing(() => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' })));
+  expect(edges()).toEqual([4, 6]);
+  expect(page.http.callsOf(saveEdit)).toHaveLength(0);
+  await page.unmount();
+});
+
 test('the chosen shots go out with their names, and where they go is said', async () => {
   const page = await openPage([buildClip(1)], [video(1)]);
   await page.until(() => page.text.includes('已选 3 / 3 个镜头'));

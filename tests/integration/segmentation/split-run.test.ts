@@ -131,6 +131,23 @@ test('the shots of a video become materials, exact to the frame and linked to it
   );
 });
 
+test('a shot of a single frame is exported like any other, with a picture of it', async (t) => {
+  const { film, split, hashes, download, ctx, accountId } = await startKit(t);
+  const id = await film('film.mp4');
+  const shots = [{ from: 1, to: 31 / 30 }];
+  const { run, items } = await split({ name: 'Frame', videos: [{ id, shots }] });
+  assert.deepEqual([run.state, run.made], ['done', 1], JSON.stringify(items));
+  const [item] = items;
+  assert.ok(item !== undefined && item.poster !== null);
+  assert.equal(hashes(await download(item)).length, 1);
+  const { first, last } = item.facts as { first: number; last: number };
+  assert.deepEqual([first, last], [30, 31]);
+  const [kept = ''] = (run.facts as { materials: string[] }).materials;
+  const stateOf = async () => (await libraryOf(ctx).find(accountId, [kept])).get(kept)?.state;
+  await until(async () => (await stateOf()) !== 'preparing', 'it is prepared', 30);
+  assert.equal(await stateOf(), 'ready');
+});
+
 test('many videos are split with one call, each by its own shots, and a broken one fails alone', async (t) => {
   const { film, adopt, folder, split, call, splitState } = await startKit(t);
   const [whole, other] = [await film('a.mp4'), await film('b.mp4', ['-bf', '0', '-g', '30', '-sc_threshold', '0'])];

@@ -1,4 +1,4 @@
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -10,13 +10,14 @@ import {
   StudioPlayer,
   useStudioPlayback,
   type StudioPlayback,
+  type TimeRange,
 } from '#core/web/studio/StudioPlayer.tsx';
-import { Timeline } from '#core/web/studio/Timeline.tsx';
+import { Timeline, type TimelineRange } from '#core/web/studio/Timeline.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
-import type { Rule, Shot } from '#plugins/segmentation/shots.ts';
+import { isSame, type Rule, type Shot } from '#plugins/segmentation/shots.ts';
 import { SplitDraft, type SplitItem } from '../draft/SplitDraft.ts';
 import { cutAt, joinAt, moveBoundary, withNotes } from '../draft/shot-edits.ts';
 import type { VideoShots } from '../draft/VideoShots.ts';
@@ -124,7 +125,7 @@ function commandOf(event: KeyboardEvent, { video, rule, playback, shots, shown }
   const { time, grid, frame } = playback;
   const length = frameStart(grid, 1) - frameStart(grid, 0);
   const move = (frames: number) => (): void => {
-    const to = frameStart(grid, frameAt(grid, shown.start) + frames);
+    const to = frameStart(grid, frameAt(grid, shown.from) + frames);
     video.change(rule, (edited) => moveBoundary(edited, shown.start, to, length), `keys ${shown.number}`);
     playback.seek(to);
   };
@@ -139,9 +140,9 @@ function commandOf(event: KeyboardEvent, { video, rule, playback, shots, shown }
     case 'E':
       return () => video.change(rule, ({ edit }) => withNotes(edit, shown.key, { isLeftOut: !shown.isLeftOut }));
     case '[':
-      return () => playback.seek(time > shown.start + length / 2 ? shown.start : (shots[shown.number - 1]?.start ?? 0));
+      return () => playback.seek(time > shown.from + length / 2 ? shown.from : (shots[shown.number - 1]?.from ?? 0));
     case ']':
-      return () => playback.seek(shots[shown.number + 1]?.start ?? playback.duration);
+      return () => playback.seek(shots[shown.number + 1]?.from ?? playback.duration);
     case '{':
       return shown.number === 0 ? undefined : move(-1);
     case '}':
@@ -203,24 +204,38 @@ const ShotTimeline = observer(function ShotTimeline(properties: ShotTimelineProp
   const t = useText();
   const { grid, time } = playback;
   const length = frameStart(grid, 1) - frameStart(grid, 0);
+  /** The shot that an edge was taken of, as it was. */
+  const taken = useRef<TimelineRange | null>(null);
+  const move = (id: string, next: TimeRange): void => {
+    const shot = shots[Number(id)];
+    if (shot === undefined || video === undefined) return;
+    const { current: before } = taken;
+    if (before?.id === id && isSame(before.start, next.start) && isSame(before.end, next.end)) {
+      // Put back, a change that takes time is one again.
+      taken.current = null;
+      return video.undo();
+    }
+    const [isStart, isEnd] = [!isSame(next.start, shot.from), !isSame(next.end, shot.to)];
+    // A shot as a whole stays between its neighbours.
+    if (isStart === isEnd) return;
+    const [from, to] = isStart ? [shot.start, next.start] : [shot.end, next.end];
+    const { edit } = video;
+    video.change(rule, (edited) => moveBoundary(edited, from, to, length), `drag ${id} ${isStart ? 'in' : 'out'}`);
+    if (video.edit !== edit) taken.current ??= { id, name: shot.name, start: shot.from, end: shot.to };
+  };
   const nameOf = ({ name, number }: Shot) => name || t('segmentation:shot-number', { number: number + 1 });
   return (
     <Timeline
       label={t('segmentation:timeline')}
       {...{ duration, time, grid, sprite, peaks }}
       // By its number: while a cut is dragged, the shot behind it begins elsewhere, but is the same.
-      ranges={shots.map((shot) => ({ id: String(shot.number), name: nameOf(shot), start: shot.start, end: shot.end }))}
+      ranges={shots.map((shot) => ({ id: String(shot.number), name: nameOf(shot), start: shot.from, end: shot.to }))}
       onSeek={playback.seek}
-      onRange={(id, next) => {
-        const shot = shots[Number(id)];
-        if (shot === undefined || video === undefined) return;
-        const [isStart, isEnd] = [Math.abs(next.start - shot.start) > 1e-4, Math.abs(next.end - shot.end) > 1e-4];
-        // A shot as a whole stays between its neighbours.
-        if (isStart === isEnd) return;
-        const [from, to] = isStart ? [shot.start, next.start] : [shot.end, next.end];
-        video.change(rule, (edited) => moveBoundary(edited, from, to, length), `drag ${id} ${isStart ? 'in' : 'out'}`);
+      onRange={move}
+      onRelease={() => {
+        taken.current = null;
+        video?.endStroke();
       }}
-      onRelease={() => video?.endStroke()}
     />
   );
 });

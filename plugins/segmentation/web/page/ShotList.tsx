@@ -82,7 +82,7 @@ const ShotRow = observer(function ShotRow(properties: ShotListProps & { shot: Sh
         className="rp-split__still"
         aria-label={t('segmentation:show-shot', { name: label })}
         aria-current={shown === shot.number || undefined}
-        onClick={() => playback.seek(shot.start)}
+        onClick={() => playback.seek(shot.from)}
       >
         <i style={spriteFrame(material.sprite, (shot.from + shot.to) / 2 / duration) ?? {}} />
         <span>{number}</span>

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { constants, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -87,7 +88,7 @@ export async function takeCut(
   node: RenderNode,
   { folder, signal, progress }: CutWork,
 ): Promise<MadeCut> {
-  const [video, poster] = [join(folder, 'cut.mp4'), 'poster.jpg'];
+  const [video, poster] = [join(folder, 'cut.mp4'), join(folder, 'poster.jpg')];
   const facts = await media.graph.make(
     [node],
     async ([made = '']) => {
@@ -97,13 +98,16 @@ export async function takeCut(
     },
     { signal, onProgress: (done) => progress(done) },
   );
-  await media.runner.ffmpeg({
-    ...{ cwd: folder, signal, brief: true },
-    args: [
-      // What a clip begins with is often black.
-      ...['-ss', String(facts.seconds / 3), '-i', video, '-frames:v', '1'],
-      ...['-vf', `scale=${POSTER_WIDTH}:-2`, '-q:v', '3', '-update', '1', poster],
-    ],
-  });
-  return { video, poster: join(folder, poster), facts };
+  // What a clip begins with is often black; but no frame may begin later, as in a cut of one frame.
+  for (const at of [facts.seconds / 3, 0]) {
+    if (existsSync(poster)) break;
+    await media.runner.ffmpeg({
+      ...{ cwd: folder, signal, brief: true },
+      args: [
+        ...['-ss', String(at), '-i', video, '-frames:v', '1'],
+        ...['-vf', `scale=${POSTER_WIDTH}:-2`, '-q:v', '3', '-update', '1', poster],
+      ],
+    });
+  }
+  return { video, poster, facts };
 }
