@@ -56,7 +56,7 @@ export async function runCheck(check: Check): Promise<CheckResult> {
 
 /** All checks, ready to run. */
 export function listChecks(): Check[] {
-  // The types of plugins as authors write them are those of the workbench, through a link, and of their texts, as any author has them.
+  // Plugins as authors write them are checked as authors have them: with a link to the workbench, and types of their texts.
   for (const file of globSync('{examples/plugins,tests/fixtures}/*/plugin.ts', { cwd: root })) {
     const folder = findAuthorFolder(join(root, dirname(file)));
     linkWorkbench(folder.root);
