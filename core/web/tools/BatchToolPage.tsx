@@ -42,7 +42,7 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
 /**
  * The page of a tool that works on one video or on hundreds: they are chosen in the library and listed, one of them is
  * shown in the tool's editor, and earlier runs are at the end. The tool fills in its editor, its settings and its bar.
- * While the plugin is locked, all of it may be looked at.
+ * While the plugin is locked, all of it may be looked at. A plugin from outside asks for `listToolRuns` and `EVENTS`.
  * @example
  * <BatchToolPage
  *   {...{ tool: 'mask.cover', draft: masks.inputs, outline: <Outline /> }}

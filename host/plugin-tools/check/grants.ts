@@ -1,6 +1,16 @@
-import { grantFor, grantKey, GRANTABLE_SERVICES, hearsOthers, type Grant } from '#core/contract/grants.ts';
+import { askRunPage } from '#core/contract/ask-run-page.ts';
+import { ask } from '#core/contract/ask.ts';
+import {
+  grantFor,
+  grantKey,
+  GRANTABLE_SERVICES,
+  hearsOthers,
+  type Grant,
+  type GrantInput,
+} from '#core/contract/grants.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
+import { listToolRuns } from '#core/contract/tool-run-calls.ts';
 
 import type { ImportedCall } from '../face-calls.ts';
 import { takenNames } from '../face-names.ts';
@@ -9,6 +19,15 @@ import type { SourceCall, Sources } from '../read-sources.ts';
 
 /** Also needed to be told of topics of others by the manifest. */
 const EVENTS = 'events@1';
+
+/** What parts of the workbench do in the name of the plugin that draws them, and the line that asks for it. */
+const ASKED_BY_PARTS: Readonly<Record<string, { asks: readonly GrantInput[]; line: string }>> = {
+  '@reelport/core/studio/ToolRunView': { asks: askRunPage('…'), line: "...askRunPage('…')" },
+  '@reelport/core/studio/BatchToolPage': {
+    asks: [ask(listToolRuns, '…'), { kind: 'service', token: EVENTS, why: '…' }],
+    line: "ask(listToolRuns, '…'), ask(EVENTS, '…')",
+  },
+};
 
 /**
  * Compares what the browser half uses with the grants that the manifest requests: a missing grant is an error,
@@ -39,6 +58,15 @@ export function checkGrants(manifest: PluginManifest, sources: Sources, imported
     if (grant !== undefined) used.add(grant);
     else if (!taken.includes(EVENTS)) findings.push({ level: 'error', file: 'plugin.ts', ...undeclaredToken(EVENTS) });
   }
+  for (const { file, line, specifier, isType } of sources.imports) {
+    const part = isType ? undefined : ASKED_BY_PARTS[specifier];
+    const given = part?.asks.map((asked) => ({ asked, grant: grantForPart(manifest, asked) })) ?? [];
+    for (const { grant } of given) if (grant !== undefined) used.add(grant);
+    const lacks = given.flatMap(({ asked, grant }) => (grant === undefined ? [grantKey(asked)] : []));
+    if (part === undefined || lacks.length === 0) continue;
+    const params = { part: specifier, what: lacks.join(', '), line: part.line };
+    findings.push({ level: 'error', file, line, text: 'host:plugin-tools.grant-part-missing', params });
+  }
   for (const grant of grants) {
     if (used.has(grant)) continue;
     const params = { grant: grantKey(grant) };
@@ -61,6 +89,12 @@ function grantOf(id: string, grants: readonly Grant[], { method, path }: SourceC
     if (grant !== undefined) return grant;
   }
   return undefined;
+}
+
+function grantForPart({ id, grants }: PluginManifest, asked: GrantInput): Grant | undefined {
+  if (asked.kind === 'service') return grants.find((each) => each.kind === 'service' && each.token === asked.token);
+  const grant = grantOf(id, grants, { file: '', line: 0, method: asked.methods[0], path: asked.path });
+  return grant === 'own' ? undefined : grant;
 }
 
 function undeclaredCall({ file, line, method = 'GET', path, name }: UsedCall): Finding {

@@ -8,27 +8,54 @@ import type { Finding } from '../finding.ts';
 import type { Sources } from '../read-sources.ts';
 import { shippedIds, WORKBENCH } from '../workbench.ts';
 
-/** Names that the manifest or the server half gives and that lead nowhere in a workbench of this version. */
+/** Names that the manifest or a half gives and that lead nowhere in a workbench of this version. */
 export function checkPlaces(
   manifest: PluginManifest,
-  { files, registered }: Pick<Sources, 'files' | 'registered'>,
+  { files, imports, registered }: Pick<Sources, 'files' | 'imports' | 'registered'>,
 ): Finding[] {
   const hasServer = files.some((file) => file.startsWith('server/'));
-  return [...checkSlots(manifest), ...(hasServer ? [] : checkPartners(manifest)), ...checkNames(manifest, registered)];
+  const { slots, subscriptions, hooks } = manifest;
+  return [
+    ...checkNamed('slot', manifest, slots, declaredSlots()),
+    ...checkNamed('topic', manifest, subscriptions, declaredTopics()),
+    ...checkNamed('hook', manifest, hooks, [...declaredHooks().values()].toSorted()),
+    ...checkToldHooks(manifest, imports),
+    ...(hasServer ? [] : checkPartners(manifest)),
+    ...checkNames(manifest, registered),
+  ];
 }
 
-/** Slots of what ships that nobody shows; those of other plugins from outside are not known here. */
-function checkSlots({ id, slots }: PluginManifest): Finding[] {
-  const shown = shownSlots();
-  const owners = new Set([...shippedIds(), ...shown.map((slot) => slot.split('.', 1)[0])]);
-  return slots
-    .filter((slot) => !shown.includes(slot) && !slot.startsWith(`${id}.`) && owners.has(slot.split('.', 1)[0] ?? ''))
-    .map((slot) => {
-      const nearest = nearestName(slot, shown);
-      const params = { slot, known: shown.join(', '), nearest: nearest ?? '' };
-      const text = nearest === undefined ? 'host:plugin-tools.slot-unknown' : 'host:plugin-tools.slot-mistyped';
+/** What the manifest names of what ships, and what does not exist there; other plugins from outside are not known here. */
+function checkNamed(
+  kind: 'slot' | 'topic' | 'hook',
+  { id }: PluginManifest,
+  names: readonly string[],
+  known: readonly string[],
+): Finding[] {
+  const ownerOf = (name: string): string => name.split('.', 1)[0] ?? '';
+  const owners = new Set([...shippedIds(), ...known.map(ownerOf)]);
+  return names
+    .filter((name) => !known.includes(name) && ownerOf(name) !== id && owners.has(ownerOf(name)))
+    .map((name) => {
+      const nearest = nearestName(name, known);
+      const params = { name, known: known.join(', '), nearest: nearest ?? '' };
+      const text = `host:plugin-tools.${kind}-${nearest === undefined ? 'unknown' : 'mistyped'}` as const;
       return { level: 'error', file: 'plugin.ts', text, params };
     });
+}
+
+/** Hooks of the workbench that a server half takes up without its manifest naming them: it would not start. */
+function checkToldHooks({ hooks }: PluginManifest, imports: Sources['imports']): Finding[] {
+  const declared = declaredHooks();
+  return imports
+    .filter(({ specifier, isType }) => specifier === '@reelport/core/server' && !isType)
+    .flatMap(({ file, line, names }) =>
+      names.flatMap((name): Finding[] => {
+        const hook = declared.get(name);
+        if (hook === undefined || hooks.includes(hook)) return [];
+        return [{ level: 'error', file, line, text: 'host:plugin-tools.hook-unlisted', params: { name, hook } }];
+      }),
+    );
 }
 
 /** What ships gives its tokens to server halves alone: in the browser a plugin from outside gets none of them. */
@@ -58,10 +85,26 @@ function checkNames({ id }: PluginManifest, registered: Sources['registered']): 
 }
 
 /** The slots that are declared in the checkout: in the kernel, and in what plugins offer to others. */
-function shownSlots(): string[] {
-  const files = globSync(['plugins/*/api.ts', 'core/web/**/*.ts'], { cwd: WORKBENCH });
-  const declared = files.flatMap((file) => [
-    ...readFileSync(join(WORKBENCH, file), 'utf8').matchAll(/= slot<\w+>\(\s*'([a-z][\w.-]+)'/g),
+function declaredSlots(): string[] {
+  const found = declarations(['plugins/*/api.ts', 'core/web/**/*.ts'], /= slot<\w+>\(\s*'([a-z][\w.-]+)'/g);
+  return found.map(([, name = '']) => name).toSorted();
+}
+
+/** The topics of events. */
+function declaredTopics(): string[] {
+  const found = declarations(['plugins/*/*.ts', 'core/contract/*.ts'], /defineEvent\(\{\s*topic: '([a-z][\w.-]+)'/g);
+  return found.map(([, name = '']) => name).toSorted();
+}
+
+/** The hooks, by the names that they are imported by. */
+function declaredHooks(): Map<string, string> {
+  const files = ['plugins/*/server/api.ts', 'core/server/services/**/*-hook.ts'];
+  const found = declarations(files, /export const (\w+) = serverHook\(\s*'([a-z][\w.-]+)',\s*(\d+)/g);
+  return new Map(found.map(([, name = '', hook, major]) => [name, `${hook}@${major}`]));
+}
+
+function declarations(files: string[], pattern: RegExp): RegExpMatchArray[] {
+  return globSync(files, { cwd: WORKBENCH }).flatMap((file) => [
+    ...readFileSync(join(WORKBENCH, file), 'utf8').matchAll(pattern),
   ]);
-  return declared.map(([, name = '']) => name).toSorted();
 }

@@ -8,10 +8,12 @@ import { findAuthorFolder } from '#host/plugin-tools/author-folder.ts';
 import { buildPlugin } from '#host/plugin-tools/build-plugin.ts';
 import { checkAccessibility } from '#host/plugin-tools/check/accessibility.ts';
 import { checkGrants } from '#host/plugin-tools/check/grants.ts';
+import { checkPlaces } from '#host/plugin-tools/check/places.ts';
 import { checkSize } from '#host/plugin-tools/check/size.ts';
 import { checkPlugin } from '#host/plugin-tools/check-plugin.ts';
 import { placeOf, RefusedPlugin, type Finding } from '#host/plugin-tools/finding.ts';
 import { newPlugin } from '#host/plugin-tools/new-plugin.ts';
+import { readSources } from '#host/plugin-tools/read-sources.ts';
 
 import { callHashes } from '#core/server/services/plugin-registry/call-hashes.ts';
 import { listMaterials, trashMaterials } from '#plugins/materials/calls.ts';
@@ -141,6 +143,42 @@ test('what is used without being asked for is refused with the line to add, and 
   );
 });
 
+test('what a part of the workbench does for the plugin is asked for, and then counts as used', async (t) => {
+  const root = plugin(t);
+  edit(
+    root,
+    'web/index.tsx',
+    (before) =>
+      `import { ToolRunView } from '@reelport/core/studio/ToolRunView';
+${before}
+export const Run = () => (
+  <ToolRunView
+    id="1"
+    look={{ back: () => ({ to: '/palette', title: 'Palette' }), others: { to: (id) => id } }}
+    missing={null}
+  />
+);
+`,
+  );
+  const check = async () => {
+    const { description, sources, imported } = await buildPlugin(findAuthorFolder(root));
+    return checkGrants(description.manifest, sources, imported);
+  };
+  const [missing, ...others] = await check();
+  assert.deepEqual(
+    [told(missing === undefined ? [] : [missing]), others],
+    [['web/index.tsx:1 grant-part-missing'], []],
+  );
+  assert.equal(missing?.params['line'], "...askRunPage('…')");
+  assert.match(String(missing?.params['what']), /^GET \/api\/tool-runs\/:id, .*dialogs@1$/);
+  edit(root, 'plugin.ts', (before) =>
+    before
+      .replace('import { definePlugin }', 'import { askRunPage, definePlugin }')
+      .replace('routes:', "grants: askRunPage('palette:title'),\n  routes:"),
+  );
+  assert.deepEqual(await check(), []);
+});
+
 test('a call that is imported is asked for by its name, and one that is asked for has to be imported', async (t) => {
   const root = plugin(t);
   edit(root, 'plugin.ts', (before) =>
@@ -268,8 +306,6 @@ test('slots that nobody shows, partners that give nothing, and names outside the
       `uses: ['materials', 'stranger'],\n  slots: ['workbench.card', 'mixing.zzzzzzzzzz', 'workbench.cards', 'tasks.work', 'palette.own', 'stranger.any'],\n  routes:`,
     ),
   );
-  const { checkPlaces } = await import('#host/plugin-tools/check/places.ts');
-  const { readSources } = await import('#host/plugin-tools/read-sources.ts');
   const { description } = await buildPlugin(findAuthorFolder(root));
   const { manifest } = description;
   const findings = checkPlaces(manifest, readSources(root, 'palette'));
@@ -290,4 +326,36 @@ test('slots that nobody shows, partners that give nothing, and names outside the
   );
   const later = checkPlaces({ ...manifest, slots: [] }, readSources(root, 'palette'));
   assert.deepEqual(told(later), ['server/index.ts:3 name-foreign', 'server/index.ts:5 name-foreign']);
+});
+
+test('events that nobody sends, hooks that nothing fires, and hooks that the manifest does not list are told', async (t) => {
+  const root = plugin(t);
+  edit(root, 'plugin.ts', (before) =>
+    before.replace(
+      'routes:',
+      `subscriptions: ['materials.chnged', 'materials.changed', 'palette.own', 'stranger.any'],
+  hooks: ['posts.publised@1', 'materials.ready@2', 'runs.ended@1', 'stranger.any@1'],
+  routes:`,
+    ),
+  );
+  const { manifest } = (await buildPlugin(findAuthorFolder(root))).description;
+  write(
+    root,
+    'server/index.ts',
+    "import { materialReady, runEnded, type ServerHook } from '@reelport/core/server';\nvoid [materialReady, runEnded];\n",
+  );
+  const findings = checkPlaces(manifest, readSources(root, 'palette'));
+  assert.deepEqual(
+    findings.map(({ file, text, params }) => [
+      file,
+      text.replace('host:plugin-tools.', ''),
+      params['nearest'] ?? params['hook'],
+    ]),
+    [
+      ['plugin.ts', 'topic-mistyped', 'materials.changed'],
+      ['plugin.ts', 'hook-mistyped', 'posts.published@1'],
+      ['plugin.ts', 'hook-mistyped', 'materials.ready@1'],
+      ['server/index.ts', 'hook-unlisted', 'materials.ready@1'],
+    ],
+  );
 });
