@@ -41,7 +41,7 @@ export type Grant = z.output<typeof grantSchema>;
 export type GrantInput = z.input<typeof grantSchema>;
 
 /** Identifies a grant: `GET,POST /api/materials/:id`, `dialogs@1`. */
-export function grantKey(grant: Grant): string {
+export function grantKey(grant: Grant | GrantInput): string {
   return grant.kind === 'http' ? `${grant.methods.toSorted().join(',')} ${grant.path}` : grant.token;
 }
 

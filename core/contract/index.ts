@@ -2,7 +2,7 @@
 // listed, so that the public API only changes on purpose; docs/api/core-contract.api.md shows it in full.
 
 export { ask } from './ask.ts';
-export { askRunPage } from './ask-run-page.ts';
+export { askRunPage } from './asked-by-parts.ts';
 export {
   defineCall,
   type Call,

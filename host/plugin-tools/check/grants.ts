@@ -1,5 +1,4 @@
-import { askRunPage } from '#core/contract/ask-run-page.ts';
-import { ask } from '#core/contract/ask.ts';
+import { ASKED_BY_PARTS } from '#core/contract/asked-by-parts.ts';
 import {
   grantFor,
   grantKey,
@@ -10,7 +9,7 @@ import {
 } from '#core/contract/grants.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
 import { SDK_SURFACE } from '#core/contract/sdk-surface.ts';
-import { listToolRuns } from '#core/contract/tool-run-calls.ts';
+import { partOf } from '#core/contract/shared-packages.ts';
 
 import type { ImportedCall } from '../face-calls.ts';
 import { takenNames } from '../face-names.ts';
@@ -20,13 +19,10 @@ import type { SourceCall, Sources } from '../read-sources.ts';
 /** Also needed to be told of topics of others by the manifest. */
 const EVENTS = 'events@1';
 
-/** What parts of the workbench do in the name of the plugin that draws them, and the line that asks for it. */
-const ASKED_BY_PARTS: Readonly<Record<string, { asks: readonly GrantInput[]; line: string }>> = {
-  '@reelport/core/studio/ToolRunView': { asks: askRunPage('…'), line: "...askRunPage('…')" },
-  '@reelport/core/studio/BatchToolPage': {
-    asks: [ask(listToolRuns, '…'), { kind: 'service', token: EVENTS, why: '…' }],
-    line: "ask(listToolRuns, '…'), ask(EVENTS, '…')",
-  },
+/** The lines that ask for {@link ASKED_BY_PARTS}. */
+const LINES: Readonly<Record<string, string>> = {
+  'studio/ToolRunView': "...askRunPage('…')",
+  'studio/BatchToolPage': "ask(listToolRuns, '…'), ask(EVENTS, '…')",
 };
 
 /**
@@ -59,12 +55,13 @@ export function checkGrants(manifest: PluginManifest, sources: Sources, imported
     else if (!taken.includes(EVENTS)) findings.push({ level: 'error', file: 'plugin.ts', ...undeclaredToken(EVENTS) });
   }
   for (const { file, line, specifier, isType } of sources.imports) {
-    const part = isType ? undefined : ASKED_BY_PARTS[specifier];
-    const given = part?.asks.map((asked) => ({ asked, grant: grantForPart(manifest, asked) })) ?? [];
+    const part = partOf(specifier) ?? '';
+    const asked = isType ? undefined : ASKED_BY_PARTS[part];
+    const given = (asked ?? []).map((each) => ({ each, grant: grantForPart(manifest, each) }));
     for (const { grant } of given) if (grant !== undefined) used.add(grant);
-    const lacks = given.flatMap(({ asked, grant }) => (grant === undefined ? [grantKey(asked)] : []));
-    if (part === undefined || lacks.length === 0) continue;
-    const params = { part: specifier, what: lacks.join(', '), line: part.line };
+    const lacks = given.flatMap(({ each, grant }) => (grant === undefined ? [grantKey(each)] : []));
+    if (lacks.length === 0) continue;
+    const params = { part: specifier, what: lacks.join(', '), line: LINES[part] ?? '' };
     findings.push({ level: 'error', file, line, text: 'host:plugin-tools.grant-part-missing', params });
   }
   for (const grant of grants) {

@@ -67,7 +67,7 @@ test('of an update only what is new stands out, and what was refused before stay
   await page.doing(() => page.context.store(ExtensionsStore).extensions.load());
   await page.doing(() => page.context.store(InstallStore).takeFile(packageFile()));
   await page.until(() => page.byRole('button', '更新到 1.2.0'));
-  const marked = [...page.element.querySelectorAll<HTMLElement>('[data-new]')].map(({ dataset }) => dataset['grant']);
+  const marked = [...page.element.querySelectorAll('[data-new] code')].map(({ textContent }) => textContent);
   expect(marked).toEqual(['GET /api/materials/:id']);
   expect(page.byRole('switch', /听到用户数据的变化/).getAttribute('aria-checked')).toBe('false');
   await page.unmount();
@@ -158,5 +158,19 @@ test('a developer key is shown once with the command to run', async () => {
   await page.doing(() => page.element.querySelector('form')?.requestSubmit());
   await page.until(() => page.text.includes('rpd_secret'));
   expect(page.text).toContain('npx reelport plugin dev');
+  await page.unmount();
+});
+
+test('grants of which the same is said for the same reason are one row, with each call in it', async () => {
+  const found = inspection();
+  const [first] = found.package.manifest.grants;
+  const more = ['/api/materials', '/api/material-folders'].map((path) => ({ ...first, kind: 'http', path }) as const);
+  found.package.manifest.grants.push(...(more as typeof found.package.manifest.grants));
+  const page = await open({ file: packageFile() }, [answer(inspectUpload, found)]);
+  await page.until(() => page.text.includes('品牌套件'));
+  const rows = [...page.element.querySelectorAll('.rp-ext-asks > li')].map((row) =>
+    [...row.querySelectorAll('code')].map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([['GET /api/materials/:id', 'GET /api/materials'], ['events@1'], ['GET /api/material-folders']]);
   await page.unmount();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { askRunPage } from '#core/contract/ask-run-page.ts';
+import { askRunPage } from '#core/contract/asked-by-parts.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { cancelToolRun, listToolItems, readToolRun } from '#core/contract/tool-run-calls.ts';
 import { defineWeb } from '#core/web/define-web.ts';

@@ -1,4 +1,4 @@
-import { grantKey } from '#core/contract/grants.ts';
+import { grantKey, type Grant } from '#core/contract/grants.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -19,8 +19,11 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
   const { texts, newGrants, installed } = inspection;
   const { grants } = inspection.package.manifest;
   const isUpdate = installed !== null;
-  const isNew = (key: string): boolean => isUpdate && newGrants.includes(key);
-  const sorted = grants.toSorted((a, b) => Number(isNew(grantKey(b))) - Number(isNew(grantKey(a))));
+  const rows = rowsOf(grants, (grant) => ({
+    words: describeGrant(grant, i18n),
+    why: textOf(texts, i18n, grant.why),
+    isNew: isUpdate && newGrants.includes(grantKey(grant)),
+  })).toSorted((a, b) => Number(b.isNew) - Number(a.isNew));
   return (
     <section className="rp-ext-review__part">
       <h3>{t('extensions:review.grants')}</h3>
@@ -36,36 +39,61 @@ export const ReviewGrants = observer(function ReviewGrants({ inspection }: { ins
             </p>
           )}
           <ul className="rp-ext-rows rp-ext-asks">
-            {sorted.map((grant) => {
-              const key = grantKey(grant);
-              const words = describeGrant(grant, i18n);
-              const why = textOf(texts, i18n, grant.why);
-              return (
-                <li key={key} data-new={isNew(key) || undefined} data-grant={key}>
-                  <div className="rp-ext-asks__words">
-                    <p>
-                      <strong>{words}</strong>
-                      {isNew(key) && <span className="rp-ext-asks__new">{t('extensions:review.new')}</span>}
-                    </p>
-                    {why !== undefined && <p className="rp-ext-asks__why">{t('extensions:review.why', { why })}</p>}
-                    <code>{key}</code>
-                  </div>
-                  {grant.optional ? (
-                    <Switch
-                      labelHidden
-                      checked={store.isGiven(grant)}
-                      label={t('extensions:review.give', { grant: words })}
-                      onChange={(given) => store.give(grant, given)}
-                    />
-                  ) : (
-                    <span className="rp-ext-quiet">{t('extensions:review.needed')}</span>
-                  )}
-                </li>
-              );
-            })}
+            {rows.map(({ grant, words, why, isNew, keys }) => (
+              <li key={keys[0]} data-new={isNew || undefined}>
+                <div className="rp-ext-asks__words">
+                  <p>
+                    <strong>{words}</strong>
+                    {isNew && <span className="rp-ext-asks__new">{t('extensions:review.new')}</span>}
+                  </p>
+                  {why !== undefined && <p className="rp-ext-asks__why">{t('extensions:review.why', { why })}</p>}
+                  {keys.map((key) => (
+                    <code key={key}>{key}</code>
+                  ))}
+                </div>
+                {grant.optional ? (
+                  <Switch
+                    labelHidden
+                    checked={store.isGiven(grant)}
+                    label={t('extensions:review.give', { grant: words })}
+                    onChange={(given) => store.give(grant, given)}
+                  />
+                ) : (
+                  <span className="rp-ext-quiet">{t('extensions:review.needed')}</span>
+                )}
+              </li>
+            ))}
           </ul>
         </>
       )}
     </section>
   );
 });
+
+interface Row {
+  words: string;
+  why: string | undefined;
+  isNew: boolean;
+  /** The first of them. */
+  grant: Grant;
+  keys: string[];
+}
+
+/** What is said of grants. Those that must be given and of which the same is said come together. */
+function rowsOf(grants: readonly Grant[], say: (grant: Grant) => Pick<Row, 'words' | 'why' | 'isNew'>): Row[] {
+  const rows: Row[] = [];
+  for (const grant of grants) {
+    const said = say(grant);
+    const same = rows.find(
+      (row) =>
+        !grant.optional &&
+        !row.grant.optional &&
+        row.words === said.words &&
+        row.why === said.why &&
+        row.isNew === said.isNew,
+    );
+    if (same === undefined) rows.push({ ...said, grant, keys: [grantKey(grant)] });
+    else same.keys.push(grantKey(grant));
+  }
+  return rows;
+}

@@ -25,6 +25,8 @@ const AREAS: Readonly<Record<string, MessageKey>> = {
   settings: 'extensions:area.settings',
   tasks: 'extensions:area.tasks',
   jobs: 'extensions:area.tasks',
+  'tool-runs': 'extensions:area.tool-runs',
+  publishing: 'extensions:area.publishing',
   files: 'extensions:area.files',
   uploads: 'extensions:area.files',
   payment: 'extensions:area.payment',
@@ -39,7 +41,7 @@ export function describeGrant(grant: Grant, i18n: I18n): string {
   }
   const verbs = [...new Set(grant.methods.map((method) => VERBS[method]))].map((verb) => t(`extensions:verb.${verb}`));
   const [, , area = ''] = grant.path.split('/');
-  const known = AREAS[area];
+  const known = AREAS[area] ?? (area.startsWith('material-') ? AREAS['materials'] : undefined);
   const what = known === undefined ? t('extensions:area.other', { area }) : t(known);
   return t('extensions:grant.http', { verbs: enumerated(verbs, i18n), what });
 }

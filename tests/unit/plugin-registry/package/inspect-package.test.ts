@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 
+import { askRunPage } from '#core/contract/asked-by-parts.ts';
+import { grantSchema } from '#core/contract/grants.ts';
 import { manifestSchema, type PluginManifest } from '#core/contract/plugin.ts';
 import { isMessageKey, translate } from '#core/server/ground/messages.ts';
 import { inspectPackage, type InspectionFacts } from '#core/server/services/plugin-registry/package/inspect-package.ts';
@@ -325,4 +327,17 @@ test('calls that it was built with and that are others here are told, and grants
     'warning call-changed',
   ]);
   assert.deepEqual(await built(undefined), []);
+});
+
+test('calls that a part makes in the plugin’s name need no import of the plugin', async () => {
+  const grants = askRunPage('kit:title').filter(({ kind }) => kind === 'http');
+  const drawing = async (...exports: string[]) => {
+    const told = await found({
+      manifest: { grants: grantSchema.array().parse(grants) },
+      requires: { calls: {}, exports },
+    });
+    return told.filter((finding) => finding === 'warning not-imported').length;
+  };
+  assert.equal(await drawing('studio/ToolRunView#ToolRunView'), 0);
+  assert.equal(await drawing(), grants.length);
 });

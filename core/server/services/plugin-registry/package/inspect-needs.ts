@@ -1,3 +1,4 @@
+import { ASKED_BY_PARTS } from '#core/contract/asked-by-parts.ts';
 import type { CallAccess } from '#core/contract/call.ts';
 import { FREE_SERVICES, GRANTABLE_SERVICES, grantKey, hearsOthers, type Grant } from '#core/contract/grants.ts';
 import type { PluginPackage, Requires } from '#core/contract/plugin-package.ts';
@@ -85,20 +86,22 @@ function inspectGrant(plugin: string, grant: Grant, calls: readonly CallFacts[] 
 }
 
 /**
- * Calls of the workbench that the plugin was built with and that are others here, and grants for calls that it was not
- * built with. Packages of earlier versions do not say what they import.
+ * Calls of the workbench that the plugin was built with and that are others here, and grants for calls that neither it
+ * nor a part that it draws was built with. Packages of earlier versions do not say what they import.
  */
 export function inspectCalls(
-  { manifest, requires: { calls } }: Pick<PluginPackage, 'manifest' | 'requires'>,
+  { manifest, requires: { calls, exports } }: Pick<PluginPackage, 'manifest' | 'requires'>,
   hashOf: ((key: string) => string | undefined) | undefined,
 ): Finding[] {
   if (calls === undefined) return [];
   const keys = Object.keys(calls);
   const changed = hashOf === undefined ? [] : keys.filter((key) => calls[key] !== hashOf(key));
+  const parts = [...new Set(exports.map((name) => name.split('#', 1)[0] ?? ''))];
+  const ofParts = parts.flatMap((part) => ASKED_BY_PARTS[part] ?? []).map(grantKey);
   const isImported = (grant: Grant): boolean =>
     grant.kind === 'service' ||
     reachesUnder(grant.path, '/api/p') ||
-    keys.some((key) => {
+    [...keys, ...ofParts].some((key) => {
       const [method = '', path = ''] = key.split(' ', 2);
       return (grant.methods as readonly string[]).includes(method) && patternsOverlap(grant.path, path);
     });

@@ -13,6 +13,9 @@ import {
   retryToolItems,
 } from './tool-run-calls.ts';
 
+const EVENTS: GrantInput = { kind: 'service', token: 'events@1', why: '' };
+const DIALOGS: GrantInput = { kind: 'service', token: 'dialogs@1', why: '' };
+
 /**
  * Asks, in a manifest’s `grants`, for all that the page of a run does: `ToolRunView` of `@reelport/core/studio/ToolRunView`.
  * @param why the key of a sentence that tells the operator what it is for
@@ -22,6 +25,12 @@ export function askRunPage(why: string): GrantInput[] {
   const following = [readToolRun, listToolItems, listToolRuns];
   const steering = [pauseToolRun, resumeToolRun, cancelToolRun, retryToolItems];
   const outputs = [renameToolItems, archiveToolRun, removeToolRun];
-  const services = (['events@1', 'dialogs@1'] as const).map((token) => ({ kind: 'service' as const, token, why }));
-  return [...[...following, ...steering, ...outputs].map((call) => ask(call, why)), ...services];
+  const calls = [...following, ...steering, ...outputs].map((call) => ask(call, why));
+  return [...calls, { ...EVENTS, why }, { ...DIALOGS, why }];
 }
+
+/** What parts of the workbench do in the name of the plugin that draws them, by the part; `why` is empty. */
+export const ASKED_BY_PARTS: Readonly<Record<string, readonly GrantInput[]>> = {
+  'studio/ToolRunView': askRunPage(''),
+  'studio/BatchToolPage': [ask(listToolRuns, ''), EVENTS],
+};
