@@ -12,6 +12,7 @@ import type { TimeRange } from './playback/range.ts';
 import { hearPlayerKey } from './player/hear-player-key.ts';
 import { PlayerControls } from './player/PlayerControls.tsx';
 import { PlayerScreen } from './player/PlayerScreen.tsx';
+import type { Sprite } from './timeline/sprite-frame.ts';
 import './StudioPlayer.css';
 
 export type { FrameGrid, FrameRate } from './frames/frame-grid.ts';
@@ -34,9 +35,12 @@ export interface UsedPlaybackOptions extends StudioPlaybackOptions {
  * The playback of one video for a component; it is another one when the address changes, and ends with the component.
  * When the video shows its frames is read from its file, unless it is given.
  */
-export function useStudioPlayback(url: string, { frames, range, onRange }: UsedPlaybackOptions = {}): StudioPlayback {
-  const [made, make] = useState(() => ({ url, playback: new StudioPlayback({ frames }) }));
-  const current = made.url === url ? made : { url, playback: new StudioPlayback({ frames }) };
+export function useStudioPlayback(
+  url: string,
+  { frames, seconds, range, onRange }: UsedPlaybackOptions = {},
+): StudioPlayback {
+  const [made, make] = useState(() => ({ url, playback: new StudioPlayback({ frames, seconds }) }));
+  const current = made.url === url ? made : { url, playback: new StudioPlayback({ frames, seconds }) };
   if (current !== made) make(current);
   const { playback } = current;
   useEffect(() => {
@@ -44,7 +48,7 @@ export function useStudioPlayback(url: string, { frames, range, onRange }: UsedP
     if (frames !== undefined) playback.setGrid(frames);
     else {
       void readFrameGrid(url).then((grid) => {
-        if (grid !== null && !isGone) playback.setGrid(grid);
+        if (grid !== null && !isGone) playback.heardGrid(grid);
       });
     }
     return () => {
@@ -79,6 +83,8 @@ export interface StudioPlayerProps {
   label: string;
   /** Shown until the video has a picture. */
   poster?: string | null;
+  /** Small pictures that stand in for the video where the browser cannot show it; the poster without them. */
+  sprite?: Sprite | null;
   /** Wraps or covers the picture: a stage with boxes, a live preview. It draws `screen` in its middle. */
   children?(screen: ReactNode): ReactNode;
   /** Stands between picture and buttons: a timeline. It replaces the line to seek on. */
@@ -90,10 +96,10 @@ export interface StudioPlayerProps {
  * frames, J K L, I and O; its help lists all of them.
  */
 export const StudioPlayer = observer(function StudioPlayer(properties: StudioPlayerProps) {
-  const { playback, url, label, poster, children, timeline } = properties;
+  const { playback, url, label, poster, sprite, children, timeline } = properties;
   const t = useText();
   const frame = useRef<HTMLDivElement>(null);
-  const screen = <PlayerScreen playback={playback} url={url} poster={poster ?? undefined} />;
+  const screen = <PlayerScreen playback={playback} url={url} poster={poster ?? undefined} sprite={sprite} />;
   const { note, grid } = playback;
   return (
     <div

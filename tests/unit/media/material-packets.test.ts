@@ -20,5 +20,8 @@ test('without frame lengths the last frame lasts as long as the others', () => {
 });
 
 test('no packets at all measure as nothing', () => {
-  assert.deepEqual(measurePackets(listedPackets(''), 0), { frames: 0, start: 0, end: 0, lastEnd: 0, longestGap: 0 });
+  assert.deepEqual(measurePackets(listedPackets(''), 0), {
+    ...{ frames: 0, start: 0, end: 0, lastEnd: 0 },
+    ...{ longestGap: 0, longestGroup: 0 },
+  });
 });

@@ -15,6 +15,8 @@ export interface MeasuredPackets {
   lastEnd: number;
   /** The longest gap between two neighbouring frames, in seconds. */
   longestGap: number;
+  /** The most seconds from one key frame to the next, or from the last one to the end. */
+  longestGroup: number;
 }
 
 const LONGEST_PACKET_SECONDS = 3600;
@@ -68,6 +70,7 @@ export const PACKET_ENTRIES = 'packet=stream_index,pts_time,dts_time,duration_ti
 /** Measures a file from its packets. */
 export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: number): MeasuredPackets {
   const times: number[] = [];
+  const keys: number[] = [];
   let [end, lastEnd] = [0, 0];
   for (const { stream, pts, dts, duration, flags } of packets) {
     const time = pts ?? dts;
@@ -76,16 +79,25 @@ export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: numb
     lastEnd = Math.max(lastEnd, time + length);
     if (stream !== videoIndex) continue;
     times.push(time);
+    if (flags.includes('K')) keys.push(time);
     end = Math.max(end, time + length);
   }
   times.sort((a, b) => a - b);
-  let longestGap = 0;
-  for (let at = 1; at < times.length; at += 1)
-    longestGap = Math.max(longestGap, (times[at] ?? 0) - (times[at - 1] ?? 0));
+  keys.sort((a, b) => a - b);
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   // A container without frame durations does not say when the last frame ends.
   if (end <= last && times.length > 1) end = last + (last - first) / (times.length - 1);
-  return { frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end), longestGap };
+  return {
+    ...{ frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end) },
+    ...{ longestGap: longestOf(times), longestGroup: longestOf([...keys, end]) },
+  };
+}
+
+/** The longest time between neighbours; 0 for fewer than two. */
+function longestOf(times: readonly number[]): number {
+  let longest = 0;
+  for (let at = 1; at < times.length; at += 1) longest = Math.max(longest, (times[at] ?? 0) - (times[at - 1] ?? 0));
+  return longest;
 }
 
 /**

@@ -3,10 +3,15 @@ import { constantGrid, frameAt, frameMiddle, frameStart, lastFrame, type FrameGr
 import { shuttle } from './shuttle.ts';
 import { wholeRange, withIn, withOut, type TimeRange } from './range.ts';
 
+/** Codes of a `MediaError` where a file is there: it cannot be decoded, or is of no kind that the browser plays. */
+const UNDECODED: ReadonlySet<number | undefined> = new Set([3, 4]);
+
 /** What is known of a video before it is played. */
 export interface StudioPlaybackOptions {
   /** When the video shows its frames; 30 in a second until it is known. */
   frames?: FrameGrid;
+  /** Its seconds, as far as they are known before its file tells. */
+  seconds?: number;
 }
 
 /** What was done last, to be read to whoever does not see it. */
@@ -34,17 +39,22 @@ export class StudioPlayback {
   isMuted = false;
   /** The file is gone, or this browser cannot play it. */
   hasFailed = false;
+  /** This browser cannot decode its picture, such as H.265: it has times, and its sound if there is one. */
+  isPictureless = false;
   note: PlaybackNote | null = null;
 
   #video: HTMLVideoElement | null = null;
   /** Where it is to be put as soon as it has arrived at the place before. */
   #next: number | null = null;
-  #callback: number | undefined;
+  #unwatch: (() => void) | undefined;
   #backwards: number | undefined;
+  /** Its file was read, so that what fails is the decoding. */
+  #isRead = false;
   readonly #painters = new Set<(video: HTMLVideoElement) => void>();
 
-  constructor({ frames }: StudioPlaybackOptions = {}) {
+  constructor({ frames, seconds = 0 }: StudioPlaybackOptions = {}) {
     this.grid = frames ?? constantGrid(30);
+    this.duration = seconds;
     observableStore(this);
   }
 
@@ -65,6 +75,13 @@ export class StudioPlayback {
     this.grid = grid;
   }
 
+  /** Takes the grid that was read from the file. */
+  heardGrid(grid: FrameGrid): void {
+    this.setGrid(grid);
+    this.#isRead = true;
+    if (this.hasFailed) this.heardFault();
+  }
+
   /** Takes the element that shows it, or lets go of it. */
   attach(video: HTMLVideoElement | null): void {
     this.#stopWatching();
@@ -72,7 +89,7 @@ export class StudioPlayback {
     this.#next = null;
     this.speed = 0;
     if (video === null) return;
-    this.hasFailed = video.error !== null;
+    if (video.error !== null) this.heardFault();
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) this.heardFacts();
     this.#watch(video);
   }
@@ -166,8 +183,12 @@ export class StudioPlayback {
 
   /** The element knows how long the video is. */
   heardFacts(): void {
-    this.setDuration(this.#video?.duration ?? 0);
+    const video = this.#video;
+    this.setDuration(video?.duration ?? 0);
     this.hasFailed = false;
+    this.isPictureless = video?.videoWidth === 0;
+    // What shows no frames tells of none.
+    if (video !== null && this.isPictureless) this.#watch(video);
   }
 
   /** @param seconds of the video; streams have no length, which counts as unknown */
@@ -176,7 +197,8 @@ export class StudioPlayback {
   }
 
   heardFault(): void {
-    this.hasFailed = true;
+    this.isPictureless = this.#isRead && UNDECODED.has(this.#video?.error?.code);
+    this.hasFailed = !this.isPictureless;
     this.pause();
   }
 
@@ -234,30 +256,33 @@ export class StudioPlayback {
   }
 
   #watch(video: HTMLVideoElement): void {
-    const next = (): void => {
-      this.#callback = video.requestVideoFrameCallback((_, { mediaTime }) => {
-        this.heardFrame(mediaTime);
-        next();
-      });
-    };
-    // Firefox before 132 tells of no frames.
-    if ('requestVideoFrameCallback' in video) next();
-    else {
+    this.#stopWatching();
+    // Firefox before 132 tells of no frames, and nobody does where none are shown.
+    if ('requestVideoFrameCallback' in video && !this.isPictureless) {
+      let callback: number;
+      const next = (): void => {
+        callback = video.requestVideoFrameCallback((_, { mediaTime }) => {
+          this.heardFrame(mediaTime);
+          next();
+        });
+      };
+      next();
+      this.#unwatch = () => video.cancelVideoFrameCallback(callback);
+    } else {
+      let callback: number;
       const look = (): void => {
-        this.heardFrame((video as HTMLVideoElement).currentTime);
-        this.#callback = requestAnimationFrame(look);
+        this.heardFrame(video.currentTime);
+        callback = requestAnimationFrame(look);
       };
       look();
+      this.#unwatch = () => cancelAnimationFrame(callback);
     }
   }
 
   #stopWatching(): void {
     cancelAnimationFrame(this.#backwards ?? 0);
-    if (this.#callback === undefined) return;
-    if (this.#video !== null && 'requestVideoFrameCallback' in this.#video)
-      this.#video.cancelVideoFrameCallback(this.#callback);
-    else cancelAnimationFrame(this.#callback);
-    this.#callback = undefined;
+    this.#unwatch?.();
+    this.#unwatch = undefined;
   }
 
   /** No browser plays backwards: frame after frame is shown, as many as it manages. */

@@ -21,7 +21,7 @@ interface PlayerControlsProps {
 /** The buttons below a picture. */
 export const PlayerControls = observer(function PlayerControls({ playback, frame, hasLine }: PlayerControlsProps) {
   const t = useText();
-  const { grid, duration, isPlaying, isLoop, isMuted, range, hasFailed, speed } = playback;
+  const { grid, duration, isPlaying, isLoop, isMuted, range, hasFailed, isPictureless, speed } = playback;
   if (hasFailed) {
     return (
       <div className="rp-studio__fault" role="alert">
@@ -35,6 +35,11 @@ export const PlayerControls = observer(function PlayerControls({ playback, frame
   const part = (seconds: number): string => `${duration === 0 ? 0 : (seconds / duration) * 100}%`;
   return (
     <>
+      {isPictureless && (
+        <p className="rp-studio__unseen" role="status">
+          {t('shell:studio.no-picture')}
+        </p>
+      )}
       {hasLine && (
         <div className="rp-studio__line">
           <Line playback={playback} />

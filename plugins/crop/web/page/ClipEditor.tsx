@@ -23,6 +23,7 @@ export const ClipEditor = observer(function ClipEditor({ clip }: { clip: Clip })
   // Every answer signs the address again, and a new one would load the same video again.
   const [url] = useState(material.url);
   const playback = useStudioPlayback(url, {
+    seconds: material.seconds ?? 0,
     range: edit.window,
     onRange: (window) => draft.set(id, (before) => ({ ...before, window })),
   });
@@ -34,6 +35,7 @@ export const ClipEditor = observer(function ClipEditor({ clip }: { clip: Clip })
           url={url}
           label={material.name}
           poster={material.poster}
+          sprite={material.sprite}
           timeline={<ClipTimeline playback={playback} clip={clip} />}
         >
           {(screen) => (

@@ -30,7 +30,7 @@ export const ShotEditor = observer(function ShotEditor({ item: { id, material } 
   const isReadOnly = useReadOnly();
   // Every answer signs the address again, and a new one would load the same video again.
   const [url] = useState(material.url);
-  const playback = useStudioPlayback(url);
+  const playback = useStudioPlayback(url, { seconds: material.seconds ?? 0 });
   const video = draft.shotsOf(id);
   const { rule } = draft;
   const shots = video?.shots(rule) ?? [];
@@ -53,6 +53,7 @@ export const ShotEditor = observer(function ShotEditor({ item: { id, material } 
           url={url}
           label={material.name}
           poster={material.poster}
+          sprite={material.sprite}
           timeline={
             <ShotTimeline
               {...{ playback, shots, video, rule }}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { FINGERPRINT_FORMAT, writeFingerprint } from '../footage/fingerprint-file.ts';
 import { fingerprintOf } from '../footage/fingerprint.ts';
 import { FOOTAGE_OUTPUT } from '../footage/small-frames.ts';
+import { readPackets } from '../material-packets.ts';
 import type { VideoStream } from '../media-info.ts';
 import type { NodeSource } from '../node-source.ts';
 import type { RenderNode } from '../render-graph.ts';
@@ -20,6 +21,15 @@ export const SPRITE_FILES = { sheet: 'sprite.jpg', index: 'sprite.json', footage
 /** Pictures in a row of the sheet. */
 const COLUMNS = 10;
 
+/** Pictures of the sheet that lie between two key frames at the most, where key frames are near enough for it. */
+const NEAR = 2;
+/** Seconds between key frames from which they do not tell what a video shows, be it as long as it may. */
+const FAR = 20;
+/** Pixels in all frames together: up to half a minute in full HD all is decoded where key frames are not near enough. */
+const FEW_PIXELS = 2e9;
+/** The same where they are far away: up to half an hour. */
+const MOST_PIXELS = 1e11;
+
 /** A sheet of small pictures. */
 export interface SpriteOptions {
   source: NodeSource;
@@ -33,8 +43,8 @@ export interface SpriteOptions {
   width: number;
   height: number;
   /**
-   * Reads all frames instead of key frames only: right for clips of a few seconds, which often have a single key frame,
-   * and tells their fingerprint besides; false by default.
+   * Reads all frames, which tells their fingerprint besides: right for clips of a few seconds. False by default: then key
+   * frames are read, and others only where key frames are rare.
    */
   everyFrame?: boolean;
 }
@@ -78,27 +88,43 @@ export function spriteNode(runner: MediaRunner, options: SpriteOptions): RenderN
       width,
       height,
       colours: 'jpeg',
-      ...(everyFrame ? { everyFrame, footage: FINGERPRINT_FORMAT } : {}),
+      ...(everyFrame ? { everyFrame, footage: FINGERPRINT_FORMAT } : { rareKeys: 'decoded' }),
     },
     inputs: [],
     sources: [source.hash],
     weight: 0.4 + seconds * (everyFrame ? 0.2 : 0.02),
     async build(work) {
       const chunks: Buffer[] = [];
-      await readSource(source, (path) =>
-        runner.ffmpeg({
+      await readSource(source, async (path) => {
+        const skipped = everyFrame ? 'default' : await skippedFrames(runner, path, options, work.signal);
+        await runner.ffmpeg({
           cwd: work.folder,
           signal: work.signal,
           onOutput: (chunk) => chunks.push(chunk),
           args: [
-            // Key frames are good enough for thumbnails, and ten times cheaper.
-            ...['-threads', '1', '-filter_threads', '1', ...(everyFrame ? [] : ['-skip_frame', 'nokey'])],
+            ...['-threads', '1', '-filter_threads', '1', '-skip_frame', skipped],
             ...untrustedInput(path),
             ...spriteOutputs(options),
           ],
-        }),
-      );
+        });
+      });
       await completeSprite(work.folder, options, Buffer.concat(chunks));
     },
   };
+}
+
+/**
+ * What need not be decoded for a sheet, as ffmpeg calls it. Key frames alone are ten times cheaper; where they are too
+ * rare for that, frames that no other one rests on are left out.
+ */
+async function skippedFrames(
+  runner: MediaRunner,
+  path: string,
+  { video, seconds, count }: SpriteOptions,
+  signal: AbortSignal,
+): Promise<'nokey' | 'noref'> {
+  const { frames, longestGroup } = await readPackets(runner, path, video.index, signal);
+  if (longestGroup <= (NEAR * seconds) / count) return 'nokey';
+  const most = longestGroup > FAR ? MOST_PIXELS : FEW_PIXELS;
+  return frames * video.width * video.height <= most ? 'noref' : 'nokey';
 }
