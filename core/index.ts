@@ -85,6 +85,7 @@ export type { ShownJob } from './web/tasks/shown-job.ts';
 export { RUN_EXPORTS, type RunExport } from './web/runs/run-exports.ts';
 export { RUN_OUTPUTS, type ChosenOutputs, type RunOutputAction } from './web/runs/run-outputs.ts';
 export { RUN_STEPS, type RunStep } from './web/runs/run-steps.ts';
+export { TOOL_CARDS, type ToolCard } from './web/tools/tool-cards.ts';
 export { TASK_WORK, type TaskWork } from './web/tasks/task-work.ts';
 export { TASKS, type EndedJob, type Tasks } from './web/tasks/tasks.ts';
 

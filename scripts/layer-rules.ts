@@ -67,7 +67,7 @@ const LAYERS: IForbiddenRuleType[] = [
     to: {
       pathNot: [
         ...['^core/contract/', '^core/web/([a-z]+)/\\1\\.ts$', '^core/web/features/feature-gate\\.ts$'],
-        '^core/web/(tasks/task-work|runs/run-(exports|outputs|steps))\\.ts$',
+        '^core/web/(tasks/task-work|tools/tool-cards|runs/run-(exports|outputs|steps))\\.ts$',
       ],
     },
   },

@@ -63,4 +63,5 @@ export { TASKS } from '../web/tasks/tasks.ts';
 export { RUN_EXPORTS } from '../web/runs/run-exports.ts';
 export { RUN_OUTPUTS } from '../web/runs/run-outputs.ts';
 export { RUN_STEPS } from '../web/runs/run-steps.ts';
+export { TOOL_CARDS } from '../web/tools/tool-cards.ts';
 export { TASK_WORK } from '../web/tasks/task-work.ts';

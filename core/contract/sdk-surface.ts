@@ -64,6 +64,7 @@ export const SDK_SURFACE: SdkSurface = {
     'TASK_WORK',
     'THEME',
     'TOASTS',
+    'TOOL_CARDS',
     'accountChanged',
     'archiveToolRun',
     'ask',

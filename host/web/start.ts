@@ -14,7 +14,6 @@ import { ROUTER_SERVICE, type Composed } from './compose.ts';
 import { followPlugins } from './follow-plugins.ts';
 import { watchNetwork } from './notices/watch-network.ts';
 import { watchUpdates } from './notices/watch-updates.ts';
-import { watchLeftStorage } from './watch-left-storage.ts';
 import { addShellCommands } from './shell-commands.ts';
 
 const log = createPluginLog('shell');
@@ -52,8 +51,6 @@ export async function start({ kernel, index }: Composed): Promise<void> {
     events: kernel.get(EVENTS),
     report: (error, plugin) => log.warn(`"${plugin}" could not be activated for an event`, error),
   });
-  // Not needed for the first paint, nor without a session.
-  const { startPrompts } = await import('./prompts/start-prompts.ts');
-  startPrompts(kernel);
-  watchLeftStorage(kernel);
+  const { startForUser } = await import('./start-for-user.ts');
+  startForUser(kernel);
 }

@@ -17,7 +17,7 @@ const SLOTS = [
   ...['workbench.cards', 'workbench.starts', 'workbench.outputs', 'workbench.first-steps', 'workbench.widgets'],
   ...['landing.sections', 'tool-runs.outputs', 'tool-runs.exports', 'tool-runs.steps'],
   ...['materials.actions', 'materials.uses', 'materials.badges', 'materials.columns', 'materials.sources'],
-  ...['mixing.cover-tools', 'mixing.clip-actions', 'mixing.panels'],
+  ...['mixing.cover-tools', 'mixing.clip-actions', 'mixing.panels', 'tools.cards'],
 ];
 const WORDS = {
   ...{
@@ -37,6 +37,7 @@ const WORDS = {
     source: '此处来源',
   },
   ...{ cover: '此处封面', clip: '此处镜头', panel: '此处面板', badge: '此', state: '此处进行中' },
+  ...{ tool: '此处工具', have: '此处有片', want: '此处变样' },
 };
 
 const heightOf = async (button: Locator) => Math.round((await button.boundingBox())?.height ?? 0);
@@ -73,6 +74,8 @@ const items = {
   'mixing.cover-tools': { id: 'x', title: text('cover'), apply: (cover) => ({ ...cover, texts: ['此处标题'] }) },
   'mixing.clip-actions': { id: 'x', title: text('clip'), icon: 'star', run: async (clips) => void told('clips ' + clips.length) },
   'mixing.panels': { id: 'x', title: text('panel'), load: draw('面板在此') },
+  'tools.cards': { id: 'x', title: text('tool'), have: text('have'), want: text('want'), icon: 'star', order: 1,
+    tool: 'everywhere.none', at: { page: '/material/list', run: () => '/material/list' }, open: async (ids) => void told('tool ' + ids.length) },
 };
 export default defineWeb({ activate(context) {
   for (const [id, item] of Object.entries(items)) context.contribute(slot(id), item);
@@ -133,6 +136,18 @@ describe('a plugin from outside that adds to all that there is', { timeout: 200_
     await page.getByRole('button', { name: '表格', exact: true }).click();
     await main.getByRole('columnheader', { name: '此处列' }).waitFor();
     await main.getByText('此处进行中').first().waitFor();
+  });
+
+  test('is among the tools for videos, and found in the palette after a slash', async () => {
+    await page.goto(`${site.address}/videoEditTools`);
+    for (const words of ['此处有片', '此处变样', '此处工具']) await main.getByText(words, { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: '命令' }).fill('/此处');
+    const found = page.getByRole('option');
+    await page.getByRole('option', { name: '此处有片：此处工具' }).waitFor();
+    assert.equal(await found.count(), 1);
+    await page.keyboard.press('Enter');
+    await tells('tool 0');
   });
 
   test('is in the mix editor: covers, clips, settings', async () => {

@@ -3,7 +3,6 @@ import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 
 import { Button } from '../components/Button.tsx';
 import { LoadError } from '../components/LoadError.tsx';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 import { EVENTS } from '../events/events.ts';
 import { HTTP } from '../http/http.ts';
 import { eventTrigger } from '../live/event-trigger.ts';
@@ -12,8 +11,7 @@ import { observer } from '../react/observer.ts';
 import { useLive } from '../react/use-live.ts';
 import { useService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
-import { Link } from '../router/links.ts';
-import { describeToolRun } from './describe-tool-run.ts';
+import { RunList } from './RunList.tsx';
 import './ToolRunHistory.css';
 
 interface ToolRunHistoryProps {
@@ -50,15 +48,7 @@ export const ToolRunHistory = observer(function ToolRunHistory({ tool, to, shown
   return (
     <section className="rp-run-history">
       <h2>{t('shell:runs.history')}</h2>
-      <ul>
-        {items.map((run) => (
-          <li key={run.id}>
-            <Link to={to(run.id)}>{run.name}</Link>
-            <span data-state={run.state}>{describeToolRun(run, t)}</span>
-            <RelativeTime time={run.createdAt} />
-          </li>
-        ))}
-      </ul>
+      <RunList runs={items.map((run) => ({ run, to: to(run.id) }))} />
       {hasMore && (
         <Button size="small" busy={loading === 'more'} onClick={() => void runs.more()}>
           {t('shell:runs.history-more')}

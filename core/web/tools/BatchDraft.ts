@@ -128,6 +128,20 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
     this.context.get(TOASTS).show({ kind: 'warning', text, duration: NOTE_MILLISECONDS });
   }
 
+  /**
+   * Opens the tool's page with these materials added; those that are not found are left out.
+   * @param ids may be empty
+   */
+  readonly openWith = async (ids: readonly string[]): Promise<void> => {
+    const library = this.options.library();
+    if (library === undefined) this.tellClosed();
+    else if (ids.length > 0) {
+      const found = await library.find(ids);
+      this.add(ids.flatMap((id) => found.get(id) ?? []));
+    }
+    await this.context.get(ROUTER).go(this.at.page);
+  };
+
   /** Takes videos off the list; a note offers to take that back. */
   remove(ids: readonly string[]): void {
     this.offerUndo(this.context.t('shell:tools.removed', { count: ids.length }), this.batch.remove(ids));

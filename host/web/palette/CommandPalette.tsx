@@ -5,7 +5,9 @@ import { Icon, type IconName } from '#core/web/components/Icon.tsx';
 import type { DialogControl } from '#core/web/define-web.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useKernel } from '#core/web/react/use-kernel.ts';
+import { useSlotItems } from '#core/web/react/use-slot.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 
 import { MENU } from '../menu/menu.ts';
 import { matchesWords } from './matches-words.ts';
@@ -16,16 +18,19 @@ import './CommandPalette.css';
 
 interface Choice {
   id: string;
-  group: 'pages' | 'commands';
+  group: 'tools' | 'pages' | 'commands';
   title: string;
   icon: IconName;
   keys?: string;
   run(): void;
 }
 
-/** Finds pages and commands by name. */
+/** What is typed first to see the tools for videos alone. */
+const TOOLS_ONLY = '/';
+
+/** Finds pages, commands and tools by name. */
 export default observer(function CommandPalette({ close }: DialogControl) {
-  const { get } = useKernel();
+  const { get, faults } = useKernel();
   const t = useText();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -34,6 +39,9 @@ export default observer(function CommandPalette({ close }: DialogControl) {
 
   const { sections } = get(MENU);
   const commands = get(COMMANDS).list;
+  const tools = useSlotItems(TOOL_CARDS);
+  const isToolsOnly = text.startsWith(TOOLS_ONLY);
+  const typed = isToolsOnly ? text.slice(TOOLS_ONLY.length).trim() : text;
   const all = useMemo<readonly Choice[]>(
     () => [
       ...sections.flatMap(({ entries }) =>
@@ -59,10 +67,19 @@ export default observer(function CommandPalette({ close }: DialogControl) {
               .run(command.id)
               .catch(() => undefined),
         })),
+      ...tools
+        .toSorted((a, b) => a.item.order - b.item.order)
+        .map(({ key, context, item }): Choice => ({
+          id: `tool:${key}`,
+          group: 'tools',
+          title: t('shell:palette.tool', { have: context.t(item.have), title: context.t(item.title) }),
+          icon: context.locked === null ? item.icon : 'lock',
+          run: () => faults.guard(context.id, () => item.open([])),
+        })),
     ],
-    [sections, commands, t, get],
+    [sections, commands, tools, t, get, faults],
   );
-  const found = all.filter(({ title }) => matchesWords(title, text));
+  const found = all.filter(({ group, title }) => (!isToolsOnly || group === 'tools') && matchesWords(title, typed));
   const chosen = Math.min(at, Math.max(0, found.length - 1));
 
   useEffect(() => {
@@ -110,7 +127,12 @@ export default observer(function CommandPalette({ close }: DialogControl) {
       <p className="rp-visually-hidden" role="status">
         {t('shell:palette.count', { count: found.length })}
       </p>
-      {found.length === 0 && <p className="rp-palette__none">{t('shell:palette.none', { text })}</p>}
+      {text === '' && tools.length > 0 && <p className="rp-palette__hint">{t('shell:palette.slash')}</p>}
+      {found.length === 0 && (
+        <p className="rp-palette__none">
+          {t(isToolsOnly ? 'shell:palette.none-tool' : 'shell:palette.none', { text: typed })}
+        </p>
+      )}
       <div
         ref={list}
         id={`${id}-list`}

@@ -4,6 +4,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
 import { AT } from './run/addresses.ts';
@@ -29,6 +30,11 @@ export default defineWeb({
         context.store(CropDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);
       },
+    });
+    context.contribute(TOOL_CARDS, {
+      ...{ id: 'crop', title: 'crop:title', icon: 'crop', order: 20, tool: 'crop.cut', at: AT },
+      ...{ have: 'crop:card.have', want: 'crop:card.want' },
+      open: (ids) => context.store(CropDraft).inputs.openWith(ids),
     });
   },
 });

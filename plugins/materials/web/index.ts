@@ -29,9 +29,9 @@ import { acceptOf } from './upload/upload-rules.ts';
 
 export default defineWeb({
   pages: {
-    Videos: () => import('./library/VideosPage.tsx'),
-    Music: () => import('./library/MusicPage.tsx'),
-    Photos: () => import('./library/PhotosPage.tsx'),
+    Videos: async () => ({ default: (await import('./library/pages.tsx')).Videos }),
+    Music: async () => ({ default: (await import('./library/pages.tsx')).Music }),
+    Photos: async () => ({ default: (await import('./library/pages.tsx')).Photos }),
     Folders: () => import('./folders/FoldersPage.tsx'),
     Record: () => import('./record/RecordPage.tsx'),
   },

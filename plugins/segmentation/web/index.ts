@@ -4,8 +4,10 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
+import { SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { AT } from './run/addresses.ts';
 import { SplitDraft } from './draft/SplitDraft.ts';
 
@@ -33,6 +35,11 @@ export default defineWeb({
         context.store(SplitDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);
       },
+    });
+    context.contribute(TOOL_CARDS, {
+      ...{ id: 'segmentation', title: 'segmentation:title', icon: 'split', order: 10, tool: SPLIT_TOOL, at: AT },
+      ...{ have: 'segmentation:card.have', want: 'segmentation:card.want' },
+      open: (ids) => context.store(SplitDraft).inputs.openWith(ids),
     });
   },
 });

@@ -16,7 +16,7 @@ import { RecentOutputs } from './outputs/RecentOutputs.tsx';
 import { JobsSection } from './jobs/JobsSection.tsx';
 import { News } from './news/News.tsx';
 import { Widgets } from './parts/Widgets.tsx';
-import { useWholeSlot } from './parts/use-whole-slot.ts';
+import { useWholeSlot } from '#core/web/react/use-whole-slot.ts';
 import { EmptyStart } from './start/EmptyStart.tsx';
 import { FirstSteps } from './steps/FirstSteps.tsx';
 import './WorkbenchPage.css';

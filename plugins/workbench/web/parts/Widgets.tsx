@@ -6,7 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { PluginBoundary } from '#core/web/views/plugins/PluginBoundary.tsx';
 
 import { WORKBENCH_WIDGETS, type WorkbenchWidget } from '#plugins/workbench/api.ts';
-import { useWholeSlot } from './use-whole-slot.ts';
+import { useWholeSlot } from '#core/web/react/use-whole-slot.ts';
 
 /** What plugins show on the workbench in a shape of their own, in one of its columns. */
 export const Widgets = observer(function Widgets({ size }: Pick<WorkbenchWidget, 'size'>) {

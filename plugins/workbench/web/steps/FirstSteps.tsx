@@ -11,7 +11,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { FIRST_STEPS } from '#plugins/workbench/api.ts';
 import { useKnownPage } from '../parts/use-known-page.ts';
-import { useWholeSlot } from '../parts/use-whole-slot.ts';
+import { useWholeSlot } from '#core/web/react/use-whole-slot.ts';
 import { StepsStore, type ShownStep } from './StepsStore.ts';
 import './FirstSteps.css';
 
