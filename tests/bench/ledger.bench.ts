@@ -23,6 +23,13 @@ const ROUNDS = 3;
 const SECONDS = Number(process.env['REELPORT_BENCH_SECONDS'] ?? 8);
 const PLENTY = 1_000_000_000;
 
+interface Round {
+  hot: Rate;
+  hotUpdate: Rate;
+  many: Rate;
+  manyUpdate: Rate;
+}
+
 interface Rate {
   perSecond: number;
   median: number;
@@ -69,7 +76,7 @@ async function measure(db: Database): Promise<void> {
   const one = () => hot;
   const any = () => accounts[Math.floor(Math.random() * ACCOUNTS)] ?? hot;
 
-  const rounds = [];
+  const rounds: Round[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
       hot: await rateOf(() => pair(one())),
@@ -78,8 +85,10 @@ async function measure(db: Database): Promise<void> {
       manyUpdate: await rateOf(() => update(any())),
     });
   }
-  const middle = (of: (round: (typeof rounds)[number]) => Rate): Rate =>
-    rounds.map(of).toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(ROUNDS / 2)] ?? of(rounds[0] as never);
+  const middle = (of: (round: Round) => Rate): Rate => {
+    const rates = rounds.map(of).toSorted((a, b) => a.perSecond - b.perSecond);
+    return rates[Math.floor(ROUNDS / 2)] ?? { perSecond: NaN, median: NaN, p99: NaN };
+  };
   const row = (what: string, { perSecond, median, p99 }: Rate) => [
     what,
     ...[perSecond.toFixed(0), median.toFixed(1), p99.toFixed(1)],
