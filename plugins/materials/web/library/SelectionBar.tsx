@@ -25,8 +25,9 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
   const { selection, list, query } = library;
   const { size } = selection;
   const row = useRef<HTMLDivElement>(null);
+  const space = useRef<HTMLSpanElement>(null);
   const others = useOtherActions(library.kind).length;
-  const fitting = useFitting(row, others);
+  const fitting = useFitting(row, space, others);
   const total = list.total ?? 0;
   const bytes = library.chosen.reduce((sum, material) => sum + material.size, 0);
   return (
@@ -40,7 +41,7 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
           {t('materials:chosen.all', { count: i18n.count(total) })}
         </Button>
       )}
-      <span className="rp-chosen__space" />
+      <span ref={space} className="rp-chosen__space" />
       {query.filters.trash ? (
         <>
           <Button size="small" icon="history" onClick={() => void actions.restore(selection.ids)}>
@@ -77,15 +78,25 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
               ))}
             </DropdownMenu>
           )}
-          <Button size="small" icon="folder-move" onClick={() => void actions.chooseAndMove({ ids: selection.ids })}>
-            {t('materials:move-to')}
-          </Button>
-          <Button size="small" icon="download" onClick={() => void actions.download(library.chosen)}>
-            {t('materials:download')}
-          </Button>
-          <Button size="small" icon="trash" onClick={() => void actions.remove({ ids: selection.ids })}>
-            {t('materials:delete')}
-          </Button>
+          {/* What every file manager has needs no words. */}
+          <IconButton
+            icon="folder-move"
+            size="small"
+            label={t('materials:move-to')}
+            onClick={() => void actions.chooseAndMove({ ids: selection.ids })}
+          />
+          <IconButton
+            icon="download"
+            size="small"
+            label={t('materials:download')}
+            onClick={() => void actions.download(library.chosen)}
+          />
+          <IconButton
+            icon="trash"
+            size="small"
+            label={t('materials:delete')}
+            onClick={() => void actions.remove({ ids: selection.ids })}
+          />
         </>
       )}
     </div>
