@@ -14,5 +14,5 @@ export default definePlugin({
   menus: [{ to: '/videoCrop', section: 'tools', icon: 'crop', order: 20, title: 'crop:menu' }],
   commands: [{ id: 'open', title: 'crop:open' }],
   subscriptions: [toolRunEnded.topic],
-  slots: ['materials.actions', 'tasks.work', 'tools.cards'],
+  slots: ['materials.actions', 'materials.folder-actions', 'tasks.work', 'tools.cards'],
 });

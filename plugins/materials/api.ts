@@ -14,7 +14,7 @@ export type { Material, MaterialKind } from './calls.ts';
  * Version of what plugins from outside import as `@reelport/core/plugins/materials`: the first number goes up with a change
  * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
  */
-export const API_VERSION = '1.1.0';
+export const API_VERSION = '1.2.0';
 
 /** Options of the picker. */
 export interface PickOptions {
@@ -80,6 +80,30 @@ export interface MaterialAction {
 /** What other features do with materials of the library. */
 export const MATERIAL_ACTIONS = slot<MaterialAction>(
   'materials.actions',
+  ({ id, title, icon, kinds, run }) =>
+    [id, title, icon].every((words) => typeof words === 'string') && Array.isArray(kinds) && typeof run === 'function',
+);
+
+/** Something that can be done with what is in a folder of the library: an entry of the folder's menu. */
+export interface MaterialFolderAction {
+  /** Unique within the plugin. */
+  id: string;
+  /** The entry's words; `{{count}}` is the number of materials. */
+  title: MessageKey;
+  /** A name of `core/contract/icon-names.ts`. */
+  icon: (typeof ICON_NAMES)[number];
+  /** The kinds that it is done with; it is offered where the folder has some of them. */
+  kinds: readonly MaterialKind[];
+  /**
+   * @param materials at least one: all of these kinds that are in the folder itself and did not fail, the newest first;
+   *   of thousands the first 2000
+   */
+  run(folder: { id: string; name: string }, materials: readonly Material[]): void | Promise<void>;
+}
+
+/** What other features do with whole folders of the library. */
+export const MATERIAL_FOLDER_ACTIONS = slot<MaterialFolderAction>(
+  'materials.folder-actions',
   ({ id, title, icon, kinds, run }) =>
     [id, title, icon].every((words) => typeof words === 'string') && Array.isArray(kinds) && typeof run === 'function',
 );

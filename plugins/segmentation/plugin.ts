@@ -19,5 +19,5 @@ export default definePlugin({
   menus: [{ to: '/video/segmentation', section: 'tools', icon: 'split', order: 30, title: 'segmentation:menu' }],
   commands: [{ id: 'open', title: 'segmentation:open' }],
   subscriptions: [toolRunEnded.topic],
-  slots: ['materials.actions', 'tasks.work', 'tools.cards'],
+  slots: ['materials.actions', 'materials.folder-actions', 'tasks.work', 'tools.cards'],
 });

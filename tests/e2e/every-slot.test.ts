@@ -16,7 +16,14 @@ import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 const SLOTS = [
   ...['workbench.cards', 'workbench.starts', 'workbench.outputs', 'workbench.first-steps', 'workbench.widgets'],
   ...['landing.sections', 'tool-runs.outputs', 'tool-runs.exports', 'tool-runs.steps'],
-  ...['materials.actions', 'materials.uses', 'materials.badges', 'materials.columns', 'materials.sources'],
+  ...[
+    'materials.actions',
+    'materials.folder-actions',
+    'materials.uses',
+    'materials.badges',
+    'materials.columns',
+    'materials.sources',
+  ],
   ...['mixing.cover-tools', 'mixing.clip-actions', 'mixing.panels', 'tools.cards'],
 ];
 const WORDS = {
@@ -33,6 +40,7 @@ const WORDS = {
     export: '此处格式',
     run: '此处收尾',
     action: '此处动作',
+    folder: '此处整夹',
     column: '此处列',
     source: '此处来源',
   },
@@ -67,6 +75,7 @@ const items = {
   'tool-runs.exports': { id: 'x', title: text('export'), icon: 'star', make: async ({ count }) => void told('export ' + count) },
   'tool-runs.steps': { id: 'x', title: text('run'), icon: 'star', read: async () => null, choose: async () => void told('step') },
   'materials.actions': { id: 'x', title: text('action'), icon: 'star', kinds: ['video'], run: (chosen) => void told('action ' + chosen.length) },
+  'materials.folder-actions': { id: 'x', title: text('folder'), icon: 'star', kinds: ['video'], run: ({ name }, all) => void told('folder ' + name + ' ' + all.length) },
   'materials.uses': { find: async (ids) => ids.map(() => ({ id: 'x', title: '此处项目' })) },
   'materials.badges': { ...all, load: each({ text: text('badge'), about: text('badge') }) },
   'materials.columns': { ...all, id: 'x', title: text('column'), load: each({ text: text('state') }) },
@@ -136,6 +145,15 @@ describe('a plugin from outside that adds to all that there is', { timeout: 200_
     await page.getByRole('button', { name: '表格', exact: true }).click();
     await main.getByRole('columnheader', { name: '此处列' }).waitFor();
     await main.getByText('此处进行中').first().waitFor();
+    const client = mixClient(site.address, token);
+    const { id: to } = await client.call<{ id: string }>('POST', '/api/material-folders', {
+      name: '外景',
+      parentId: null,
+    });
+    await client.call('POST', '/api/material-moves', { ids, folderIds: [], to });
+    await page.getByRole('button', { name: '“外景”的操作' }).click();
+    await page.getByRole('menuitem', { name: '此处整夹' }).click();
+    await tells(`folder 外景 ${ids.length}`);
   });
 
   test('is among the tools for videos, and found in the palette after a slash', async () => {

@@ -120,11 +120,15 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
 
   /** Adds videos behind the others; how many had no room is told. */
   add(materials: readonly M[]): void {
-    const { most, inputOf, known } = this.options;
+    const { inputOf, known } = this.options;
     const count = this.batch.add(materials.map(inputOf));
     known?.(materials.flatMap(({ id }) => (this.batch.get(id) === undefined ? [] : [id])));
-    if (count === 0) return;
-    const text = () => this.context.t('shell:tools.too-many', { most, count });
+    if (count > 0) this.tellTooMany(count);
+  }
+
+  /** Tells how many videos have no room in a run. */
+  tellTooMany(count: number): void {
+    const text = () => this.context.t('shell:tools.too-many', { most: this.most, count });
     this.context.get(TOASTS).show({ kind: 'warning', text, duration: NOTE_MILLISECONDS });
   }
 
@@ -167,13 +171,13 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
   }
 
   /**
-   * Starts a run and goes to its page; what was set up counts as kept then. While one is being started, nothing happens.
+   * Starts a run and goes to its page. While one is being started, nothing happens.
    * @param begin calls the server; its failures are told by the error catalogue
+   * @param items what it takes over: what was set up counts as kept then; by default that is all
    */
-  async start(begin: () => Promise<{ id: string }>): Promise<void> {
+  async start(begin: () => Promise<{ id: string }>, items: readonly T[] = this.batch.items): Promise<void> {
     if (this.isStarting) return;
     this.isStarting = true;
-    const { items } = this.batch;
     try {
       const { id } = await begin();
       this.batch.isKept(items);

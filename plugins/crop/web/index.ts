@@ -5,7 +5,7 @@ import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
-import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
 import { AT } from './run/addresses.ts';
 import { CropDraft } from './draft/CropDraft.ts';
@@ -35,6 +35,13 @@ export default defineWeb({
       ...{ id: 'crop', title: 'crop:title', icon: 'crop', order: 20, tool: 'crop.cut', at: AT },
       ...{ have: 'crop:card.have', want: 'crop:card.want' },
       open: (ids) => context.store(CropDraft).inputs.openWith(ids),
+    });
+    context.contribute(MATERIAL_FOLDER_ACTIONS, {
+      ...{ id: 'crop', title: 'crop:library.folder', icon: 'crop', kinds: ['video'] },
+      async run(_folder, materials) {
+        context.store(CropDraft).inputs.add(materials);
+        await context.get(ROUTER).go(AT.page);
+      },
     });
   },
 });

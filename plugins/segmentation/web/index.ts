@@ -5,7 +5,7 @@ import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
-import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
 import { SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { AT } from './run/addresses.ts';
@@ -40,6 +40,10 @@ export default defineWeb({
       ...{ id: 'segmentation', title: 'segmentation:title', icon: 'split', order: 10, tool: SPLIT_TOOL, at: AT },
       ...{ have: 'segmentation:card.have', want: 'segmentation:card.want' },
       open: (ids) => context.store(SplitDraft).inputs.openWith(ids),
+    });
+    context.contribute(MATERIAL_FOLDER_ACTIONS, {
+      ...{ id: 'split', title: 'segmentation:library.folder', icon: 'split', kinds: ['video'] },
+      run: ({ name }, materials) => context.store(SplitDraft).splitOthers(name, materials),
     });
   },
 });

@@ -3,11 +3,18 @@ import { expect, test } from '@rstest/core';
 import { defineWeb } from '#core/web/define-web.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import { buildManifest, mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
-import { MATERIAL_ACTIONS, MATERIAL_BADGES, type Material, type MaterialBadge } from '#plugins/materials/api.ts';
+import {
+  MATERIAL_ACTIONS,
+  MATERIAL_BADGES,
+  MATERIAL_FOLDER_ACTIONS,
+  type Material,
+  type MaterialBadge,
+} from '#plugins/materials/api.ts';
 import { materialsChanged } from '#plugins/materials/events.ts';
 import { mixCountBadges } from '#plugins/mixing/web/parts/mix-count-badges.ts';
 
 import {
+  buildFolder,
   buildMaterial,
   cell,
   FakeLibrary,
@@ -26,7 +33,7 @@ function open(
   library: FakeLibrary,
   others: Readonly<Record<string, (context: PluginContext) => void>>,
 ): Promise<MountedPlugin> {
-  const slots = [MATERIAL_ACTIONS.id, MATERIAL_BADGES.id];
+  const slots = [MATERIAL_ACTIONS.id, MATERIAL_BADGES.id, MATERIAL_FOLDER_ACTIONS.id];
   return mountPlugin(materials, {
     ...{ page: 'Videos', path: '/material/list', calls: library.calls },
     services: [uploadsOf(new HeldUploads())],
@@ -71,6 +78,34 @@ test('what plugins do with materials is in the command palette while some are ch
   expect(ran).toEqual([['镜头-3.mp4', '镜头-1.mp4']]);
   await page.click(page.byRole('button', '取消选择'));
   expect(offered(page)).toEqual([]);
+  await page.unmount();
+});
+
+test('what plugins do with a folder is in its menu, and is done with all that is in it', async () => {
+  const folder = buildFolder(1, { name: '夏季', counts: { video: 250, music: 0, image: 0 } });
+  const library = new FakeLibrary(
+    [...many(250).map((item) => ({ ...item, folderId: folder.id })), buildMaterial(300)],
+    [folder],
+  );
+  const ran: [string, number, string | undefined][] = [];
+  const page = await open(library, {
+    'shot-list': (context) => {
+      context.contribute(MATERIAL_FOLDER_ACTIONS, {
+        ...{ id: 'list', title: 'materials:chosen.count', icon: 'list', kinds: ['video'] },
+        run: ({ name }, all) => void ran.push([name, all.length, all[0]?.name]),
+      });
+      context.contribute(MATERIAL_FOLDER_ACTIONS, {
+        ...{ id: 'listen', title: 'materials:chosen.clear', icon: 'music', kinds: ['music'] },
+        run: () => undefined,
+      });
+    },
+  });
+  await page.click(await page.until(() => page.byRole('button', '“夏季”的操作')));
+  await page.until(() => page.byRole('menuitem', '已选 250 个'));
+  expect(page.allByRole('menuitem', '取消选择')).toEqual([]);
+  await page.click(page.byRole('menuitem', '已选 250 个'));
+  await page.until(() => ran.length > 0);
+  expect(ran).toEqual([['夏季', 250, '镜头-250.mp4']]);
   await page.unmount();
 });
 

@@ -12,7 +12,7 @@ import {
   type Answer,
   type MountOptions,
 } from '#core/web/testing/index.ts';
-import { MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
+import { MATERIAL_FOLDER_ACTIONS, MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { openVideos, saveEdit, startSplit, type SplitVideo } from '#plugins/segmentation/calls.ts';
 import { shotsChanged } from '#plugins/segmentation/events.ts';
 import manifest from '#plugins/segmentation/plugin.ts';
@@ -167,6 +167,21 @@ test('all videos of the list are split with one press', async () => {
   await page.until(() => page.http.callsOf(startSplit).length === 1);
   const body = page.http.callsOf(startSplit)[0]?.body as { videos: unknown };
   expect(body.videos).toEqual([{ id: idOf(1) }, { id: idOf(2) }]);
+  await page.unmount();
+});
+
+test('all videos of a folder are split with one press, and what waits on the page stays there', async () => {
+  const page = await openPage([buildClip(1)], [video(1)]);
+  const [action] = page.kernel.slots.items(MATERIAL_FOLDER_ACTIONS).map(({ item }) => item);
+  await page.doing(() => action?.run({ id: idOf(7), name: '外景' }, [buildClip(2), buildClip(3)]));
+  const [body] = page.http.callsOf(startSplit).map((call) => call.body);
+  expect(body).toMatchObject({
+    name: '外景',
+    videos: [{ id: idOf(2) }, { id: idOf(3) }],
+    folder: { name: '外景 的镜头' },
+  });
+  expect(page.router.place.path).toBe(`/video/segmentation/run/${RUN}`);
+  expect([page.draft.batch.items.length, page.draft.batch.isUnsaved]).toEqual([1, true]);
   await page.unmount();
 });
 

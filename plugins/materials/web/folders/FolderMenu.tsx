@@ -4,6 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MaterialFolder } from '#plugins/materials/calls.ts';
+import { FolderActionItems } from '../actions/FolderActionItems.tsx';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
 
@@ -42,6 +43,7 @@ export function FolderMenu({ folder, isStop, make }: FolderMenuProps) {
           />
         )}
       >
+        <FolderActionItems folder={folder} />
         {entries.map(({ icon, text, run }) => (
           <MenuItem key={icon} icon={icon} danger={icon === 'trash'} onChoose={run}>
             {text}

@@ -125,17 +125,30 @@ export class SplitDraft {
     await this.start(this.inputs.nameOf(usable), videos);
   }
 
-  private async start(name: string, videos: z.input<typeof startSplit.body>['videos']): Promise<void> {
+  /** Splits videos that are not on the list, such as those of a folder, into a new folder. */
+  async splitOthers(name: string, materials: readonly Material[]): Promise<void> {
+    const videos = materials.slice(0, MOST_VIDEOS).map(({ id }) => ({ id }));
+    if (materials.length > videos.length) this.inputs.tellTooMany(materials.length - videos.length);
+    await this.start(titleOf(name), videos, { destination: { kind: 'new' }, items: [] });
+  }
+
+  private async start(
+    name: string,
+    videos: z.input<typeof startSplit.body>['videos'],
+    { destination, items }: { destination: Destination; items: readonly SplitItem[] } = {
+      ...{ destination: this.destination, items: this.batch.items },
+    },
+  ): Promise<void> {
     if (this.inputs.isStarting) return;
     if (videos.length > this.freeVideos && !this.features.require(FEATURES.segmentation)) return;
     const folderName = this.context.t('segmentation:folder-name', { name: titleOf(name, LONGEST_FOLDER) });
-    const { destination, rule } = this;
+    const { rule } = this;
     await this.inputs.start(async () => {
       // The server splits by what it knows.
       await Promise.all(videos.flatMap(({ id }) => this.shotsOf(id)?.settle() ?? []));
       const folder = destination.kind === 'new' ? { name: folderName } : destination.folderId;
       return this.http.call(startSplit, { body: { name, videos, rule, folder } });
-    });
+    }, items);
   }
 
   /** Reads what is known of shots, and has unknown ones found. */
