@@ -132,7 +132,7 @@ describe('a plugin from outside that adds to all that there is', { timeout: 200_
     await bar.getByRole('button', { name: '此处动作' }).click();
     await tells('action 1');
     assert.equal((await rowOf()).size, 1, 'no button breaks its words');
-    await page.setViewportSize({ width: 1100, height: 900 });
+    await page.setViewportSize({ width: 960, height: 900 });
     await bar.getByRole('button', { name: '更多操作' }).click();
     await page.getByRole('menuitem', { name: '此处动作' }).click();
     await until(async () => (await told()).filter((what) => what === 'action 1').length === 2, 'it is told again');

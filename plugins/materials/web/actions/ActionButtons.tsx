@@ -33,12 +33,15 @@ export interface ActionButtonsProps extends ActionsProps {
   isLit?: boolean;
   /** Of what is not the next step, so many at most; all by default. */
   most?: number;
+  /** What is not the next step has words alone. */
+  isDense?: boolean;
   /** Called once one has been done. */
   onDone?(): void;
 }
 
 /** What other features offer to do with materials, as buttons. */
-export function ActionButtons({ kind, materials, isLit = false, most, onDone }: ActionButtonsProps) {
+export function ActionButtons(properties: ActionButtonsProps) {
+  const { kind, materials, isLit = false, most, isDense = false, onDone } = properties;
   const others = useOtherActions(kind).slice(0, most);
   if (materials.length === 0) return null;
   return (
@@ -46,7 +49,11 @@ export function ActionButtons({ kind, materials, isLit = false, most, onDone }: 
       {(action) =>
         action.kinds.includes(kind) &&
         (action.isNext === true || others.includes(action)) && (
-          <ActionButton action={action} materials={materials} isLit={isLit && action.isNext === true} onDone={onDone} />
+          <ActionButton
+            {...{ action, materials, onDone }}
+            isLit={isLit && action.isNext === true}
+            isDense={isDense && action.isNext !== true}
+          />
         )
       }
     </SlotItems>
@@ -57,10 +64,11 @@ interface ActionButtonProps {
   action: MaterialAction;
   materials: readonly Material[];
   isLit: boolean;
+  isDense: boolean;
   onDone: (() => void) | undefined;
 }
 
-function ActionButton({ action, materials, isLit, onDone }: ActionButtonProps) {
+function ActionButton({ action, materials, isLit, isDense, onDone }: ActionButtonProps) {
   const t = useText();
   const [isBusy, setBusy] = useState(false);
   const run = usePluginCallback(async () => {
@@ -73,7 +81,13 @@ function ActionButton({ action, materials, isLit, onDone }: ActionButtonProps) {
     }
   });
   return (
-    <Button size="small" variant={isLit ? 'primary' : 'secondary'} icon={action.icon} busy={isBusy} onClick={run}>
+    <Button
+      size="small"
+      variant={isLit ? 'primary' : 'secondary'}
+      icon={isDense ? undefined : action.icon}
+      busy={isBusy}
+      onClick={run}
+    >
       {t(action.title, { count: materials.length })}
     </Button>
   );

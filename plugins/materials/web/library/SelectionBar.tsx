@@ -53,7 +53,7 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
         </>
       ) : (
         <>
-          <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit />
+          <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit isDense />
           {fitting < others && (
             <DropdownMenu
               label={t('materials:chosen.more')}
