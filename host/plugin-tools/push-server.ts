@@ -78,12 +78,19 @@ export async function withServerPush(
       const request = randomUUID();
       const missing = new Set<string>(ROLES);
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      answers.set(request, ({ role, problem }) => {
-        missing.delete(role);
-        if (problem !== null) reject(new ExpectedError('host:plugin-tools.dev-server-failed', { problem }));
-        else if (missing.size === 0) resolve();
+      let problem: string | null = null;
+      const end = (): void => {
+        if (problem === null) resolve();
+        else reject(new ExpectedError('host:plugin-tools.dev-server-failed', { problem }));
+      };
+      answers.set(request, (answer) => {
+        missing.delete(answer.role);
+        problem ??= answer.problem;
+        // While one of them has yet to answer, it still runs what was there before.
+        if (missing.size === 0) end();
       });
       const late = setTimeout(() => {
+        if (problem !== null) return end();
         const params = { roles: [...missing].join(', '), seconds: RESTART_MILLISECONDS / 1000 };
         reject(new ExpectedError('host:plugin-tools.dev-server-silent', params));
       }, RESTART_MILLISECONDS);
