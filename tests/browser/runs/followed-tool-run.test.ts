@@ -14,6 +14,7 @@ import {
   SentEvents,
   type Answer,
 } from '#core/web/testing/index.ts';
+import { until } from '#tests/until.ts';
 
 import { buildItem, buildRun, idOf, itemPage, RUN } from './press-run.tsx';
 
@@ -22,14 +23,6 @@ function followedRun(...answers: Answer[]) {
   const events = new SentEvents();
   const run = new FollowedToolRun(RUN, { scope: createScope('test'), http, events, i18n: new FakeI18n() });
   return { http, events, run };
-}
-
-async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('it did not come about');
 }
 
 test('after the first reading only what changed is read, when an event says so', async () => {

@@ -8,6 +8,7 @@ import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
 import { runNotices } from '#core/web/runs/RunNotices.ts';
 import { fakeKernel } from '#core/web/testing/index.ts';
+import { until } from '#tests/until.ts';
 
 import { idOf, RUN } from './press-run.tsx';
 
@@ -31,14 +32,6 @@ async function anyPage(path = '/workbench') {
   const { plugins } = fake.kernel;
   const stop = wakePlugins({ plugins, events: fake.events, report: (error) => void faults.push(error) });
   return { ...fake, stop, wakingFaults: faults };
-}
-
-async function until(check: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
-    if (check()) return;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error('it did not come about');
 }
 
 test('a run that has ended is told on any page, with a way to it', async () => {

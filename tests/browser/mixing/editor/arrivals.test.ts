@@ -5,8 +5,9 @@ import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { Arrivals, type Arrival } from '#plugins/mixing/web/editor/store/Arrivals.ts';
 import { addClips } from '#plugins/mixing/web/editor/store/edit-project.ts';
+import { until } from '#tests/until.ts';
 
-import { buildMaterial, fakeLibrary, openEditor, texts, until } from './editor-kit.ts';
+import { buildMaterial, fakeLibrary, openEditor, texts } from './editor-kit.ts';
 
 function buildItem(name: string): UploadItem {
   return observable(

@@ -12,9 +12,10 @@ import {
   setWindows,
   spreadClips,
 } from '#plugins/mixing/web/editor/store/edit-project.ts';
+import { until } from '#tests/until.ts';
 
 import { buildProject } from './build-project.ts';
-import { buildMaterial, buildMeasured, fakeLibrary, openEditor, OPENED, PROJECT, until } from './editor-kit.ts';
+import { buildMaterial, buildMeasured, fakeLibrary, openEditor, OPENED, PROJECT } from './editor-kit.ts';
 import { SAVED } from './open-editor.ts';
 
 const PAGE = { page: 'Editor', path: `/mixedCut/edit/${PROJECT}` };

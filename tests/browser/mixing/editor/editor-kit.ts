@@ -144,11 +144,3 @@ export function openEditor({
   });
   return { store, http, events, gate, settled };
 }
-
-/** Waits until something is so. */
-export async function until(check: () => boolean, milliseconds = 4000): Promise<void> {
-  for (const end = performance.now() + milliseconds; !check();) {
-    if (performance.now() > end) throw new Error('it did not come about');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -14,10 +14,11 @@ import {
 } from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change, changeGroup } from '#plugins/mixing/web/editor/store/edit-project.ts';
+import { until } from '#tests/until.ts';
 
 import { buildRun } from '../run/build-run.ts';
 import { buildProject } from './build-project.ts';
-import { buildRow, COPY, openEditor, PROJECT, RUN, texts, until } from './editor-kit.ts';
+import { buildRow, COPY, openEditor, PROJECT, RUN, texts } from './editor-kit.ts';
 
 const name = (text: string) => change({ name: text });
 const saves = (http: ReturnType<typeof openEditor>['http']) =>

@@ -9,6 +9,7 @@ import type {
   PreviewStudio,
   RepeatedPart,
 } from '#plugins/mixing/web/preview/preview-engine.ts';
+import { until } from '#tests/until.ts';
 
 /** An engine whose loading ends when the test says so. */
 class SlowEngine implements PreviewEngine {
@@ -235,7 +236,7 @@ test('after a page has died of a preview none is begun, until somebody asks for 
   const { engine, prepared, live, deaths } = setUp(new Deaths(true));
   live.show({} as PreviewComposition, true);
   live.attach(document.createElement('canvas'));
-  while (!live.hasDied) await new Promise((done) => setTimeout(done, 5));
+  await until(() => live.hasDied);
   expect([live.isShown, live.state, deaths.marks, prepared.length]).toEqual([false, 'empty', 0, 0]);
   live.retry();
   await engine.waitForLoads(1);

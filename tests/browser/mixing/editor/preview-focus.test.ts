@@ -3,9 +3,10 @@ import { expect, test } from '@rstest/core';
 import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
 import { change, changeGroup, setWindows } from '#plugins/mixing/web/editor/store/edit-project.ts';
 import { focusOf, type Work } from '#plugins/mixing/web/editor/store/preview-focus.ts';
+import { until } from '#tests/until.ts';
 
 import { buildProject } from './build-project.ts';
-import { buildPreview, openEditor, until } from './editor-kit.ts';
+import { buildPreview, openEditor } from './editor-kit.ts';
 
 const [first, second] = buildPreview().shots;
 /** Two shots of three seconds that share half a second. */

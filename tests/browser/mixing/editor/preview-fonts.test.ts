@@ -7,8 +7,7 @@ import { findCaptionFonts, readCaptionFont } from '#plugins/mixing/calls.ts';
 import type { FontShelf } from '#plugins/mixing/web/editor/store/font-shelf.ts';
 import { PreviewFonts } from '#plugins/mixing/web/editor/store/PreviewFonts.ts';
 import { canvasFont, faceKey } from '#plugins/mixing/web/preview/caption-fonts.ts';
-
-import { until } from './editor-kit.ts';
+import { until } from '#tests/until.ts';
 
 const KEY = faceKey(DEFAULT_CAPTION_STYLE);
 const LETTERS = { id: 'a'.repeat(64), ranges: 'U+20-7E' };

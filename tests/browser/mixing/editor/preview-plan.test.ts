@@ -4,9 +4,10 @@ import { createScope } from '#core/web/create-scope.ts';
 import { answer, RecordedToasts, refuse, ScriptedHttp, SentEvents, type Answer } from '#core/web/testing/index.ts';
 import { previewMixProject } from '#plugins/mixing/calls.ts';
 import { PreviewPlan } from '#plugins/mixing/web/editor/store/PreviewPlan.ts';
+import { until } from '#tests/until.ts';
 
 import { buildProject } from './build-project.ts';
-import { buildPreview, until } from './editor-kit.ts';
+import { buildPreview } from './editor-kit.ts';
 
 const planned = answer(previewMixProject, ({ body }) =>
   buildPreview({ position: (body as { position: number }).position, total: 4 }),

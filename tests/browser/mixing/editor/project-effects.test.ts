@@ -3,9 +3,10 @@ import { expect, test } from '@rstest/core';
 import { answer } from '#core/web/testing/index.ts';
 import { listMixEffects, readMixProject, type MixEffect } from '#plugins/mixing/calls.ts';
 import type { Pen } from '#plugins/mixing/web/preview/pen.ts';
+import { until } from '#tests/until.ts';
 
 import { buildProject } from './build-project.ts';
-import { buildRow, openEditor, until } from './editor-kit.ts';
+import { buildRow, openEditor } from './editor-kit.ts';
 
 const GREY: MixEffect = {
   ...{ name: 'colour-lab.grey', title: 'Grey', about: null, state: 'ready' },

@@ -3,8 +3,9 @@ import { expect, test } from '@rstest/core';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { change } from '#plugins/mixing/web/editor/store/edit-project.ts';
 import { spreadFiles } from '#plugins/mixing/web/editor/board/spread-files.ts';
+import { until } from '#tests/until.ts';
 
-import { fakeLibrary, openEditor, until } from './editor-kit.ts';
+import { fakeLibrary, openEditor } from './editor-kit.ts';
 
 async function editor() {
   const sent: Array<[string, string[]]> = [];

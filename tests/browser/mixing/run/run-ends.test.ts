@@ -5,6 +5,7 @@ import { wakePlugins } from '#core/web/events/wake-plugins.ts';
 import { fakeKernel } from '#core/web/testing/index.ts';
 import manifest from '#plugins/mixing/plugin.ts';
 import web from '#plugins/mixing/web/index.ts';
+import { until } from '#tests/until.ts';
 
 import { RUN } from './build-run.ts';
 
@@ -14,11 +15,11 @@ test('that a run of a project has ended is told by its videos, with a way to its
   const stop = wakePlugins({ plugins, events: fake.events, report: () => undefined });
   const ended = { runId: RUN, tool: 'mixing.mix', name: '港口日落', state: 'done', made: 20, failed: 0 } as const;
   fake.events.send(toolRunEnded, ended);
-  while (fake.toasts.shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => fake.toasts.shown.length > 0);
   const [toast] = fake.toasts.shown;
   expect(toast).toMatchObject({ kind: 'success', text: '“港口日落”的 20 条视频已生成' });
   toast?.action?.run();
-  while (fake.router.place.path !== `/mixedCut/run/${RUN}`) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => fake.router.place.path === `/mixedCut/run/${RUN}`);
   await stop();
   await fake.kernel.dispose();
 });
