@@ -25,6 +25,8 @@ const lookSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('picture'), image: z.uuid() }),
 ]);
 
+export type Look = z.output<typeof lookSchema>;
+
 const keySchema = z.strictObject({
   /** Seconds of the video. */
   time: z.number().min(0).max(1e6),

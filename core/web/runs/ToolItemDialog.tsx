@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useEffect, useRef, useState, type KeyboardEvent } from 'react';
 
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 
@@ -68,7 +68,7 @@ export default observer(function ToolItemDialog({ run, actions, look, id: first 
     >
       <DialogTitle>{nameOf(item)}</DialogTitle>
       <div className="rp-tool-item__screen">
-        <Screen key={id} item={item} />
+        <Fragment key={id}>{look.screen?.(item, <Screen item={item} />) ?? <Screen item={item} />}</Fragment>
       </div>
       <div className="rp-tool-item__bar">
         <IconButton

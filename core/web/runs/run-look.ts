@@ -62,6 +62,11 @@ export interface RunLook {
   furtherFacts?(item: ToolItem): readonly string[];
   /** What is drawn over the picture of a finished item. */
   over?(item: ToolItem, run: ToolRun): ReactNode;
+  /**
+   * What shows an item in its dialog, such as beside what it was made from.
+   * @param usual the player or the picture that is shown without it
+   */
+  screen?(item: ToolItem, usual: ReactNode): ReactNode;
   /** More about an item, below it in its dialog. */
   details?(item: ToolItem): ReactNode;
   /** What stands beside an item in its dialog, below it on phones. @param show shows another one */

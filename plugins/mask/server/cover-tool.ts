@@ -1,17 +1,17 @@
 import { fail } from '#core/contract/errors.ts';
-import type { TextCue } from '#core/contract/text-cue.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { takeCut } from '#core/server/services/media/cut/cut-node.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
-import { EYE } from '#plugins/eye/server/api.ts';
-import { LIBRARY, type MaterialKind } from '#plugins/materials/server/api.ts';
+import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { COVER_TOOL, followsText, maskSettingsSchema, masksOf, MOST_VIDEOS } from '../mask-settings.ts';
 import type { Mask, MaskSettings } from '../mask-settings.ts';
 import { tracksOf } from '../tracks.ts';
 import { coverOperation } from './cover-operation.ts';
 import type { Layer } from './cover-params.ts';
+import { readText } from './read-text.ts';
+import { sourceOf } from './source-of.ts';
 import { videoShape } from './video-shape.ts';
 
 /** The share of an item's progress that reading its text is. */
@@ -63,7 +63,8 @@ async function coverVideo(
   const masks = masksOf(settings, material);
   const video = await sourceOf(ctx, accountId, { id: material, kind: 'video' });
   const reads = masks.some(followsText);
-  const cues = reads ? await readText(ctx, video, settings.language, work) : [];
+  const reading = { signal: work.signal, progress: (done: number) => work.progress(done * READING) };
+  const cues = reads ? await readText(ctx, accountId, { id: material, language: settings.language }, reading) : [];
   const shape = reads ? await videoShape(ctx, video, work.signal) : 1;
   const images: NodeSource[] = [];
   const layers: Layer[] = [];
@@ -99,26 +100,3 @@ async function coverVideo(
 
 const isSame = (one: Pick<Layer, 'look' | 'feather'>, other: Pick<Layer, 'look' | 'feather'>): boolean =>
   one.feather === other.feather && JSON.stringify(one.look) === JSON.stringify(other.look);
-
-async function readText(
-  ctx: ServerContext,
-  video: NodeSource,
-  language: string,
-  { signal, progress }: ToolWork,
-): Promise<readonly TextCue[]> {
-  const eye = ctx.use(EYE) ?? fail('mask:eye-missing', {}, { kind: 'unavailable' });
-  const { cues } = await eye.readVideo(video, { language, signal, onProgress: (done) => progress(done * READING) });
-  return cues;
-}
-
-/** A material as nodes read it. @throws expected `mask:video-missing` or `mask:image-missing` */
-export async function sourceOf(
-  ctx: ServerContext,
-  accountId: string,
-  { id, kind }: { id: string; kind: Extract<MaterialKind, 'video' | 'image'> },
-): Promise<NodeSource> {
-  const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== kind) return fail(`mask:${kind}-missing`, {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
-}

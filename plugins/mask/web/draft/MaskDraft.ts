@@ -1,0 +1,149 @@
+import { observable, runInAction } from 'mobx';
+
+import { startToolRun } from '#core/contract/tool-run-calls.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import type { Batch } from '#core/web/studio/batch/Batch.ts';
+import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
+import { MATERIALS, type Material } from '#plugins/materials/api.ts';
+
+import { listTextLanguages, type VideoText } from '#plugins/mask/calls.ts';
+import {
+  COVER_TOOL,
+  followsText,
+  MOST_MASKS,
+  MOST_VIDEOS,
+  type Mask,
+  type MaskSettings,
+} from '#plugins/mask/mask-settings.ts';
+import { AT } from '../run/addresses.ts';
+import { newId, problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
+import { VideoTexts } from './VideoTexts.ts';
+
+/** The videos that are masked next, and how; they stay while other pages are visited. Observable. */
+export class MaskDraft {
+  readonly inputs: BatchDraft<Material, MaskedVideo>;
+  readonly batch: Batch<MaskedVideo>;
+  /** BCP 47 tag of the language of text that masks follow. */
+  language = 'zh';
+  /** Those that can be read; null until they are known. */
+  languages: readonly string[] | null = null;
+  private readonly texts: VideoTexts;
+  /** Images that fill masks. */
+  private readonly images = observable.map<string, Material>({}, { deep: false });
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    this.texts = new VideoTexts(http);
+    const library = () => context.tryGet(MATERIALS);
+    const inputOf = (material: Material): MaskedVideo => ({ id: material.id, material, masks: [textMask()] });
+    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, library, inputOf });
+    this.batch = this.inputs.batch;
+    observableStore(this);
+  }
+
+  get faulty(): readonly MaskedVideo[] {
+    return this.batch.items.filter((video) => problemOf(video) !== null);
+  }
+
+  textOf(id: string): VideoText | undefined {
+    return this.texts.of(id, this.language);
+  }
+
+  imageOf(id: string): Material | undefined {
+    return this.images.get(id);
+  }
+
+  /** Learns which languages can be read, and hears of text that was. @returns stops that */
+  follow(): () => void {
+    void this.http
+      .call(listTextLanguages, {}, { handlesErrors: true })
+      .then(({ languages }) => runInAction(() => (this.languages = languages.map(({ language }) => language))))
+      .catch((error: unknown) => this.context.log.info('languages are not known', error));
+    return this.texts.follow(this.events);
+  }
+
+  /** Has the text of a video found where one of its masks follows it. */
+  async findText(id: string, again = false): Promise<void> {
+    const video = this.batch.get(id);
+    if (video?.material.state !== 'ready' || !video.masks.some(({ mask }) => followsText(mask))) return;
+    await this.texts.open(id, this.language, again);
+  }
+
+  setLanguage(language: string): void {
+    this.language = language;
+  }
+
+  /** Changes the masks of one video. */
+  set(id: string, change: (before: readonly MaskEdit[]) => readonly MaskEdit[]): void {
+    this.batch.set([id], (video) => ({ ...video, masks: change(video.masks).slice(0, MOST_MASKS) }));
+  }
+
+  /** Changes one mask. */
+  setMask(id: string, mask: string, change: (before: MaskEdit) => MaskEdit): void {
+    this.set(id, (masks) => masks.map((edit) => (edit.id === mask ? change(edit) : edit)));
+  }
+
+  /** Gives other videos the masks of one; a note offers to take it back. */
+  apply(from: string, ids: readonly string[]): void {
+    const source = this.batch.get(from);
+    if (source === undefined || ids.length === 0) return;
+    const undo = this.batch.set(ids, (video) => ({
+      ...video,
+      masks: source.masks.map((edit) => ({ ...edit, id: newId() })),
+    }));
+    this.inputs.offerUndo(this.context.t('mask:applied', { count: ids.length }), undo);
+  }
+
+  /** Asks for an image of the library that fills a mask. */
+  async chooseImage(id: string, mask: string): Promise<void> {
+    const library = this.context.tryGet(MATERIALS);
+    if (library === undefined) return this.inputs.tellClosed();
+    const [image] = (await library.pick({ kind: 'image' })) ?? [];
+    if (image === undefined) return;
+    runInAction(() => this.images.set(image.id, image));
+    this.setMask(id, mask, (edit) => ({
+      ...edit,
+      mask: { ...edit.mask, look: { kind: 'picture', image: image.id } },
+    }));
+  }
+
+  /** Starts the run and goes there. Of videos that cannot be masked the first one is shown instead. */
+  async start(): Promise<void> {
+    const { items } = this.batch;
+    const [faulty] = this.faulty;
+    if (faulty !== undefined) return this.batch.show(faulty.id);
+    const [first, ...others] = items;
+    if (first === undefined) return;
+    const masksOf = ({ masks }: MaskedVideo): Mask[] => masks.map(({ mask }) => mask);
+    const usual = JSON.stringify(masksOf(first));
+    const settings: MaskSettings = {
+      masks: masksOf(first),
+      language: this.language,
+      own: Object.fromEntries(
+        others.flatMap((video) =>
+          JSON.stringify(masksOf(video)) === usual ? [] : [[video.id, { masks: masksOf(video) }]],
+        ),
+      ),
+    };
+    await this.begin(this.inputs.nameOf(items), this.inputs.ids, settings);
+  }
+
+  /** Covers the text of videos that are not on the list, such as those of a folder: each where its own is. */
+  async coverText(name: string, materials: readonly Material[]): Promise<void> {
+    const videos = materials.slice(0, MOST_VIDEOS).map(({ id }) => id);
+    if (materials.length > videos.length) this.inputs.tellTooMany(materials.length - videos.length);
+    await this.begin(titleOf(name), videos, { masks: [textMask().mask], language: this.language, own: {} });
+  }
+
+  private async begin(name: string, inputs: readonly string[], settings: MaskSettings): Promise<void> {
+    const body = { tool: COVER_TOOL, name, inputs: [...inputs], settings };
+    await this.inputs.start(() => this.http.call(startToolRun, { body }));
+  }
+}

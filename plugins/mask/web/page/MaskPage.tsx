@@ -1,0 +1,86 @@
+import { useEffect } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
+import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
+
+import { COVER_TOOL } from '#plugins/mask/mask-settings.ts';
+import { clockOf, problemOf, type MaskedVideo } from '../draft/masked-video.ts';
+import { MaskDraft } from '../draft/MaskDraft.ts';
+import { MaskEditor } from './MaskEditor.tsx';
+import './MaskPage.css';
+
+/** Covers subtitles and marks of videos: one is shown with its masks, all are listed, and one button masks them. */
+export default observer(function MaskPage() {
+  const t = useText();
+  const draft = useStore(MaskDraft);
+  useEffect(() => draft.follow(), [draft]);
+  const rowOf = (video: MaskedVideo) => {
+    const problem = problemOf(video);
+    const tone = problem === 'preparing' ? ('info' as const) : ('alarm' as const);
+    return {
+      facts: clockOf(video.material.seconds ?? 0),
+      settings: t('mask:mask-count', { count: video.masks.length }),
+      ...(problem === null ? {} : { state: { text: t(`mask:problem.${problem}`), tone } }),
+    };
+  };
+  return (
+    <BatchToolPage
+      {...{ tool: COVER_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
+      {...{ title: t('mask:title'), about: t('mask:about'), none: t('mask:none') }}
+      onApply={(from, ids) => draft.apply(from, ids)}
+      bar={<StartBar />}
+    >
+      {(video) => <MaskEditor video={video} />}
+    </BatchToolPage>
+  );
+});
+
+/** How much is masked, what stands in the way, and the button that does it. */
+const StartBar = observer(function StartBar() {
+  const t = useText();
+  const draft = useStore(MaskDraft);
+  const isReadOnly = useReadOnly();
+  const { faulty, inputs } = draft;
+  const { items } = draft.batch;
+  const count = items.length;
+  const length = clockOf(items.reduce((sum, { material }) => sum + (material.seconds ?? 0), 0));
+  return (
+    <>
+      <p>
+        {t('mask:total', { count, length })}
+        {faulty.length > 0 && (
+          <span role="status" className="rp-mask__fault">
+            {t('mask:faulty', { count: faulty.length })}
+          </span>
+        )}
+      </p>
+      <Button
+        variant="primary"
+        size="large"
+        icon="mosaic"
+        busy={inputs.isStarting}
+        disabled={isReadOnly}
+        onClick={() => void draft.start()}
+      >
+        {t(faulty.length > 0 ? 'mask:see-faulty' : 'mask:start', { count })}
+      </Button>
+    </>
+  );
+});
+
+/** What will be here: a picture with lines of text, and the same with squares over them. */
+function Outline() {
+  return (
+    <svg className="rp-empty__outline" viewBox="0 0 260 120" aria-hidden="true">
+      <rect x="4" y="4" width="108" height="112" rx="4" />
+      <path d="M24 82h68M34 94h48" />
+      <path d="M122 60h18M134 54l6 6-6 6" />
+      <rect x="150" y="4" width="106" height="112" rx="4" />
+      <path d="M166 76h74v24h-74zM178 76v24M190 76v24M202 76v24M214 76v24M226 76v24M166 88h74" data-lit="" />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+import { listToolRuns, startToolRun } from '#core/contract/tool-run-calls.ts';
+import { answer, mountPlugin, partnerService, type Answer, type MountedPlugin } from '#core/web/testing/index.ts';
+import { listTextLanguages } from '#plugins/mask/calls.ts';
+import manifest from '#plugins/mask/plugin.ts';
+import { MaskDraft } from '#plugins/mask/web/draft/MaskDraft.ts';
+import web from '#plugins/mask/web/index.ts';
+import { MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
+
+import { buildRun, HandedLibrary } from '../crop/crop-kit.ts';
+
+export const mask = { manifest, web };
+
+export interface MaskPage extends MountedPlugin {
+  library: HandedLibrary;
+  draft: MaskDraft;
+}
+
+/** Options of a kernel in which the plugin works. */
+export function maskOptions(library: HandedLibrary, calls: Answer[] = []) {
+  const service = partnerService(MATERIALS, () => library as unknown as MaterialsLibrary);
+  const usual = [
+    answer(listToolRuns, { items: [], nextCursor: null, total: 0 }),
+    answer(startToolRun, buildRun({ tool: 'mask.cover' })),
+    answer(listTextLanguages, { languages: [{ language: 'zh-CN', draft: false }] }),
+  ];
+  return { calls: [...calls, ...usual], tokens: [service] };
+}
+
+/** The page with videos that were chosen in the library. */
+export async function openMask(videos: Material[], calls: Answer[] = []): Promise<MaskPage> {
+  const library = new HandedLibrary();
+  library.hand(...videos);
+  const options = maskOptions(library, calls);
+  const page = await mountPlugin(mask, { page: 'Mask', path: '/video/captions/mosaic', ...options });
+  if (videos.length > 0) {
+    await page.click(await page.until(() => page.byRole('button', '选择视频')));
+    await page.until(() => page.element.querySelector('.rp-stage'));
+  }
+  return Object.assign(page, { library, draft: page.context.store(MaskDraft) });
+}
