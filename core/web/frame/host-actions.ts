@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 import { eventOfTopic } from '#core/contract/event.ts';
+import { grantFor } from '#core/contract/grants.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { FeatureId } from '#core/contract/tiers.ts';
+import { readToolRun } from '#core/contract/tool-run-calls.ts';
+import { toolRunChanged, toolRunEnded } from '#core/contract/tool-run-events.ts';
 
 import { COMMANDS } from '../commands/commands.ts';
 import { EVENTS } from '../events/events.ts';
@@ -54,15 +57,21 @@ export function hostCommands({ context, scope, guest }: FrameHost): Pick<HostApi
   };
 }
 
-/** Events that a frame listens to: the plugin's own topics, and those listed in its manifest. */
-export function hostEvents({ context, entry, scope, tell }: FrameHost): Pick<HostApi, 'listen' | 'unlisten'> {
+/**
+ * Events that a frame listens to: the plugin's own topics, those listed in its manifest, and those of runs where it may
+ * read runs.
+ */
+export function hostEvents({ context, entry, source, scope, tell }: FrameHost): Pick<HostApi, 'listen' | 'unlisten'> {
   const events = context.get(EVENTS);
   const heard = new Map<string, Undo>();
   scope.own(() => heard.forEach((undo) => void undo()));
+  const readsRuns = grantFor(context.id, source.grants, readToolRun.method, readToolRun.path) !== undefined;
+  const ofRuns = readsRuns ? [toolRunChanged.topic, toolRunEnded.topic] : [];
+  const others: readonly string[] = [...entry.manifest.subscriptions, ...ofRuns];
   return {
     listen(asked) {
       const topic = topicSchema.parse(asked);
-      if (!topic.startsWith(`${context.id}.`) && !entry.manifest.subscriptions.includes(topic)) {
+      if (!topic.startsWith(`${context.id}.`) && !others.includes(topic)) {
         throw new TypeError(`the manifest does not list "${topic}" under subscriptions`);
       }
       if (heard.has(topic) || heard.size >= MAX) return;

@@ -3,6 +3,7 @@ import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { Button } from '../components/Button.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { I18N } from '../i18n/i18n.ts';
+import { isFramed } from '../is-framed.ts';
 import { observer } from '../react/observer.ts';
 import { useService } from '../react/use-service.ts';
 import { chosenOutputs } from './chosen-outputs.ts';
@@ -36,6 +37,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, lo
   const again = failed.filter(({ id }) => selection.has(id)).map(({ id }) => id);
   const bytes = (some ?? made).flatMap(({ files }) => files).reduce((sum, { size }) => sum + size, 0);
   const isOver = run.isUnderWay === false;
+  const mayLeave = count > 0 && !isFramed();
   if (made.length === 0 && failed.length === 0 && !isOver) return null;
   return (
     <div className="rp-run-bar" role="toolbar" aria-label={say('bar')} data-choosing={isChoosing || undefined}>
@@ -56,7 +58,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, lo
         </Button>
       )}
       {isOver && !isChoosing && look.more?.(facts)}
-      {count > 0 && (
+      {mayLeave && (
         <Button
           size="small"
           icon="edit"
@@ -77,7 +79,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, lo
           {say('remove')}
         </Button>
       )}
-      {count > 0 && (
+      {mayLeave && (
         <Button
           size="small"
           variant={isOver ? 'primary' : 'secondary'}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { LoadError } from '../components/LoadError.tsx';
 import { DIALOGS } from '../dialogs/dialogs.ts';
 import { I18N } from '../i18n/i18n.ts';
+import { isFramed } from '../is-framed.ts';
 import { observer } from '../react/observer.ts';
 import { usePluginContext } from '../react/use-plugin-context.ts';
 import { useService } from '../react/use-service.ts';
@@ -76,13 +77,14 @@ export const ToolRunView = observer(function ToolRunView({ id, look, missing }: 
         ratio={(facts && look.ratio?.(facts)) ?? '9:16'}
         cells={Math.max(run.order.length, expected)}
         scroller={scroller}
-        open={(item) =>
-          dialogs.show<ShownItem>(
+        open={async (item) => {
+          if (isFramed()) return;
+          await dialogs.show<ShownItem>(
             () => import('./ToolItemDialog.tsx'),
             { run, actions, look, id: item },
             { width: 760 },
-          )
-        }
+          );
+        }}
         draw={(item, place) => <RunCell key={item} {...{ run, actions, look, place }} id={item} />}
         drawEmpty={(place, column) => (
           <WaitingCell key={place} column={column} words={t('shell:runs.item-planning', { number: place + 1 })} />

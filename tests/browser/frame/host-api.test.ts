@@ -3,7 +3,8 @@ import type { Remote } from 'comlink';
 import { runInAction } from 'mobx';
 
 import { onEvent } from '#core/web/define-web.ts';
-import { toolRunEnded } from '#core/contract/tool-run-events.ts';
+import { readToolRun } from '#core/contract/tool-run-calls.ts';
+import { toolRunChanged, toolRunEnded } from '#core/contract/tool-run-events.ts';
 import { accountChanged } from '#core/contract/kernel-events.ts';
 import { eventOfTopic } from '#core/contract/event.ts';
 import type { Grant } from '#core/contract/grants.ts';
@@ -225,6 +226,15 @@ test('events come of its own topics and those of the manifest, until the frame i
   events.send(done, 3);
   expect(told.length).toBe(1);
   await kernel.dispose();
+});
+
+test('events of runs come to a frame that may read runs', async () => {
+  const mayRead = await buildFace([service('events@1'), { ...HTTP_GRANT, path: readToolRun.path }]);
+  expect(await mayRead.ask('listen', toolRunChanged.topic)).toBeUndefined();
+  const mayNot = await buildFace([service('events@1')]);
+  expect(await mayNot.ask('listen', toolRunChanged.topic)).toBe('refused');
+  await mayRead.kernel.dispose();
+  await mayNot.kernel.dispose();
 });
 
 test('commands are added in its own name only, and go with the frame', async () => {

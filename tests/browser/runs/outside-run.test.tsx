@@ -4,6 +4,7 @@ import { askRunPage } from '#core/contract/asked-by-parts.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { cancelToolRun, listToolItems, readToolRun } from '#core/contract/tool-run-calls.ts';
 import { defineWeb } from '#core/web/define-web.ts';
+import { markFramed } from '#core/web/is-framed.ts';
 import { RUN_EXPORTS } from '#core/web/runs/run-exports.ts';
 import { RUN_OUTPUTS, type ChosenOutputs } from '#core/web/runs/run-outputs.ts';
 import { RUN_STEPS } from '#core/web/runs/run-steps.ts';
@@ -67,4 +68,18 @@ test('a plugin from outside shows its run with all that is offered there, and le
 test('one that did not ask for it is told what to add', async () => {
   const calls = askRunPage('shell:runs.bar').filter(({ kind }) => kind !== 'service');
   await expect(open(calls)).rejects.toThrow(/not granted "dialogs@1".*ask\(DIALOGS/);
+});
+
+test('in the frame of an isolated plugin it shows and steers, and offers nothing that cannot leave the frame', async () => {
+  markFramed();
+  try {
+    const page = await open(askRunPage('shell:runs.bar'));
+    await page.until(() => page.text.includes('已完成 2 个'));
+    expect(page.allByRole('button', '停止')).toHaveLength(1);
+    for (const name of ['重命名', '下载全部 2 个']) expect(page.allByRole('button', name)).toEqual([]);
+    expect(page.faults).toEqual([]);
+    await page.unmount();
+  } finally {
+    delete document.documentElement.dataset['framed'];
+  }
 });

@@ -12,6 +12,7 @@ import { EVENTS } from '#core/web/events/events.ts';
 import { FEATURE_GATE } from '#core/web/features/feature-gate.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
+import { markFramed } from '#core/web/is-framed.ts';
 import { createKernel } from '#core/web/kernel/create-kernel.ts';
 import type { Kernel } from '#core/web/kernel/kernel.ts';
 import { createPluginLog } from '#core/web/kernel/plugin-log.ts';
@@ -48,6 +49,7 @@ export interface GuestOptions {
  * is reported to show. Services that were not granted do not exist here.
  */
 export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
+  markFramed();
   const link = await linkFrame();
   const { entry, source, keys } = link.start;
   const { source: _mark, ...known } = entry;
