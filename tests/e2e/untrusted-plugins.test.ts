@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { after, before, test } from 'node:test';
+
+import sharp from 'sharp';
 
 import type { PackageParts } from '../fixtures/plugin-package.ts';
 import { createBrowserKit, type Seat } from './browser-kit.ts';
@@ -67,6 +70,25 @@ test('an untrusted plugin works in its frame: calls, notes, questions, storage, 
   await frame.getByRole('button', { name: 'away' }).click();
   await page.waitForURL((url) => url.pathname === '/workbench');
   await page.locator('iframe').waitFor({ state: 'detached' });
+  assert.deepEqual(kit.takeComplaints(), []);
+});
+
+test('a picture of the account is shown in the frame, which has no origin', async () => {
+  const { files } = server.composed.ctx;
+  const { accountId } = await server.signIn();
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#246' } })
+    .png()
+    .toBuffer();
+  const file = await files.add(accountId, Readable.from([bytes]), { name: 'sea.png', maxSize: 1e6 });
+  const url = new URL(await files.signedUrl(file, 600), server.address).href;
+  const { page } = seat;
+  await page.goto(`${server.address}/notes`);
+  const frame = await frameOf(page, 'notes');
+  const width = await frame.evaluate<number>(`new Promise((resolve) => {
+    const picture = Object.assign(new Image(), { onload: () => resolve(picture.naturalWidth), onerror: () => resolve(0) });
+    picture.src = ${JSON.stringify(url)};
+  })`);
+  assert.equal(width, 40);
   assert.deepEqual(kit.takeComplaints(), []);
 });
 
