@@ -29,7 +29,7 @@ function rowsOf(page: string): Map<string, { constant: string; face: string }> {
 const rows = rowsOf(read('docs/plugins/slots.md'));
 
 test('the page of slots lists every slot of the product, and where authors import it from', () => {
-  const files = globSync(['plugins/*/api.ts', 'core/web/{tasks,runs}/*.ts'], { cwd: root });
+  const files = globSync(['plugins/*/api.ts', 'core/web/{tasks,runs,tools}/*.ts'], { cwd: root });
   const declared = new Map(files.flatMap(slotsIn));
   assert.ok(declared.size >= 15);
   assert.deepEqual(

@@ -10,6 +10,8 @@ test('names of the product, and what would look like a part of them, are not fre
     ['mixing-projects', 'mixing'],
     ['core-tools', 'core'],
     ['reelport', 'reelport'],
+    ['tools', 'tools'],
+    ['posts', 'posts'],
     ['mixings', undefined],
     ['remixing', undefined],
     ['brand-kit', undefined],

@@ -1,5 +1,15 @@
 /** Owners of slots and topics that are not plugins. */
-export const KERNEL_OWNERS = ['tasks', 'task', 'tool-runs', 'runs', 'posts', 'core', 'shell', 'plugins'] as const;
+export const KERNEL_OWNERS = [
+  'tasks',
+  'task',
+  'tool-runs',
+  'runs',
+  'tools',
+  'posts',
+  'core',
+  'shell',
+  'plugins',
+] as const;
 
 /** Names that the product uses itself, in addition to the ids of its plugins; also as the beginning of others. */
 const OWN = ['core', 'host', 'shell', 'reelport', 'plugin', 'pgboss', 'pg'];
