@@ -54,7 +54,7 @@ export function assertShows(made: string, clip: AwkwardClip, shown: Shown): void
 function picturesOf(path: string, from: number, to: number, filter: string): Buffer[] {
   const chosen = `select=between(n\\,${from}\\,${to - 1}),${filter},scale=${SIDE}:${SIDE}:flags=area,format=gray`;
   const bytes = ffmpegBytes('ffmpeg', [
-    ...['-i', path, '-map', '0:v:0', '-vf', chosen, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
+    ...['-threads', '1', '-i', path, '-map', '0:v:0', '-vf', chosen, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'],
   ]);
   const size = SIDE * SIDE;
   return Array.from({ length: bytes.length / size }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
