@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { sql } from 'drizzle-orm';
+
 import { forJob, startLedger } from './ledger-kit.ts';
 
 test('a hold takes from what can be spent, and what a job did not use of it comes back', async (t) => {
@@ -149,4 +151,24 @@ test('a main account allots to its sub-accounts and takes back what is left, als
   const taken = await db.transaction((tx) => ledger.takeBackAll(tx, allot));
   assert.deepEqual([taken, await mixes(parent), await mixes(sub)], [[{ unit: 'mixes', amount: 5 }], [75, 0], [0, 25]]);
   assert.deepEqual(await ledger.takeBackAll(db, allot), []);
+});
+
+test('no step reads a whole table of the ledger, however small it was when the session began', async (t) => {
+  const { ledger, db, account } = await startLedger(t);
+  const accountId = await account(1000);
+  const scans = async (): Promise<number> => {
+    await db.orm.execute(sql`select pg_stat_force_next_flush()`);
+    const { rows } = await db.orm.execute<{ scans: string }>(
+      sql`select sum(seq_scan) as scans from pg_stat_user_tables where relname like 'core\\_ledger\\_%'`,
+    );
+    return Number(rows[0]?.scans);
+  };
+  // With figures of nearly empty tables, reading them whole is planned as the quickest way.
+  await db.orm.execute(sql`analyze`);
+  const before = await scans();
+  for (let at = 0; at < 12; at++) {
+    const hold = await ledger.hold(db, forJob(accountId, `run-${at}`, 20));
+    await ledger.settle(db, { accountId, holdId: hold.id, used: at, key: `end-${at}`, facts: {} });
+  }
+  assert.equal((await scans()) - before, 0);
 });
