@@ -98,7 +98,6 @@ describe('subtitles are masked in the browser', { timeout: 200_000 }, async () =
 
     // Before and after, divided by keys.
     await page.locator('.rp-output').first().click();
-    await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     const line = dialog.getByRole('slider', { name: '分界线' });
     await line.waitFor();
