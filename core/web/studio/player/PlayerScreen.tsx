@@ -67,5 +67,10 @@ const StandIn = observer(function StandIn({
   if (sprite === null || still === null)
     return poster === undefined ? null : <img className="rp-studio__video" src={poster} alt="" />;
   const { width, height } = sprite;
-  return <i className="rp-studio__video rp-studio__still" style={{ ...still, aspectRatio: `${width} / ${height}` }} />;
+  return (
+    <i
+      className="rp-studio__video rp-studio__still"
+      style={{ ...still, ['--rp-still-ratio' as string]: width / height }}
+    />
+  );
 });
