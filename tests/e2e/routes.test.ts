@@ -45,6 +45,9 @@ const SHOWS: Record<string, string> = {
   '/videoCrop/run/:id': '.rp-output[data-state="made"]',
   '/video/segmentation': '.rp-run-history',
   '/video/segmentation/run/:id': '.rp-output[data-state="made"]',
+  '/video/captions/mosaic': '.rp-run-history',
+  '/video/captions/mosaic/run/:id': '.rp-output[data-state="made"]',
+  '/videoEditTools': '.rp-run-list',
 };
 
 let token = '';
@@ -68,6 +71,10 @@ before(async () => {
   const cut = (await client.call<{ id: string }>('POST', '/api/tool-runs', cuts)).id;
   const shots = { name: 'Shots', videos: [{ id: ids[0], shots: [{ from: 0, to: 1 }] }] };
   const split = (await client.call<{ id: string }>('POST', '/api/segmentation/runs', shots)).id;
+  const box = { kind: 'box', keys: [{ time: 0, box: { x: 0.1, y: 0.8, width: 0.8, height: 0.1 } }] };
+  const masks = [{ look: { kind: 'mosaic' }, place: box }];
+  const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
+  const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await server.composed.ctx.db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)
@@ -79,11 +86,14 @@ before(async () => {
     '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
     '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
     '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
+    '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
   });
-  const ofRuns = ['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id'];
+  const ofRuns = [
+    ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
+  ];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns]) {
     ofOthers[path] = [addressOf({ path })];
   }

@@ -47,6 +47,8 @@ async function openPlayer(video: string, width = 1440): Promise<{ page: Page; cl
   const { page, close } = await kit.open({ width });
   await page.goto(`${site.address}/?part=player&video=${video}`);
   await until(async () => (await told<Told>(page)).duration > 0 && (await shownFrame(page)) === 0, 'it is loaded', 20);
+  // Before its file has told when frames are shown, they are counted by 30 in a second.
+  await until(async () => !JSON.stringify(await told(page)).includes('"numerator":30,'), 'its times are known', 20);
   return { page, close };
 }
 
