@@ -181,6 +181,7 @@ export const SDK_SURFACE: SdkSurface = {
     'studio/BoxStage#turnedSize',
     'studio/BoxStage#validBox',
     'studio/BoxStage#wholeBox',
+    'studio/ComparedPlayer#ComparedPlayer',
     'studio/HoverScrub#HoverScrub',
     'studio/HoverScrub#useHoverScrub',
     'studio/LivePreview#LivePreview',

@@ -22,6 +22,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/studio/BatchToolPage': () => import(/* webpackChunkName: 'studio' */ '../tools/BatchToolPage.tsx'),
   '@reelport/core/studio/BeforeAfter': () => import(/* webpackChunkName: 'studio' */ '../studio/BeforeAfter.tsx'),
   '@reelport/core/studio/BoxStage': () => import(/* webpackChunkName: 'studio' */ '../studio/BoxStage.tsx'),
+  '@reelport/core/studio/ComparedPlayer': () => import(/* webpackChunkName: 'studio' */ '../studio/ComparedPlayer.tsx'),
   '@reelport/core/studio/HoverScrub': () => import(/* webpackChunkName: 'studio' */ '../studio/HoverScrub.tsx'),
   '@reelport/core/studio/LivePreview': () => import(/* webpackChunkName: 'studio' */ '../studio/LivePreview.tsx'),
   '@reelport/core/studio/StudioPlayer': () => import(/* webpackChunkName: 'studio' */ '../studio/StudioPlayer.tsx'),
