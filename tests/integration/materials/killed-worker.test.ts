@@ -60,10 +60,11 @@ test('a killed worker leaves its materials to the next, and nothing is there twi
   assert.equal(await derivedOf(killed), 3);
 
   // The same task once more, as after a kill between the commit and the queue's word of it.
-  await ctx.db.transaction((tx) => enqueuePreparation(ctx, tx, killed.accountId, material.id));
-  await ctx.db
-    .scope(killed.accountId)
-    .update(materialsItems, eq(materialsItems.id, material.id), { state: 'preparing' });
+  await ctx.db.transaction(async (tx) => {
+    const one = eq(materialsItems.id, material.id);
+    await tx.scope(killed.accountId).update(materialsItems, one, { state: 'preparing' });
+    await enqueuePreparation(ctx, tx, killed.accountId, material.id);
+  });
   assert.equal((await killed.prepared(material.id)).state, 'ready');
   assert.equal(await derivedOf(killed), 3, 'pictures of an earlier look go');
 });
