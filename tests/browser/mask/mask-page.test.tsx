@@ -143,3 +143,15 @@ test('videos that cannot be masked say why and are shown instead of a run', asyn
   expect(started(page)).toEqual([]);
   await page.unmount();
 });
+
+test('where the browser cannot show a video, its small pictures stand in for it', async () => {
+  const sprite = { url: 'data:,', columns: 2, rows: 1, width: 90, height: 160, count: 2, secondsEach: 5 };
+  const page = await openMask([buildClip(1, { sprite })], [read]);
+  const video = await page.until(() => page.element.querySelector('video'));
+  for (const [name, value] of Object.entries({ videoWidth: 0, duration: 10 })) {
+    Object.defineProperty(video, name, { value, configurable: true });
+  }
+  await page.doing(() => void video?.dispatchEvent(new Event('loadedmetadata')));
+  await page.until(() => page.element.querySelector('.rp-studio__still'));
+  await page.unmount();
+});

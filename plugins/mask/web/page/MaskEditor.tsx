@@ -30,6 +30,7 @@ export const MaskEditor = observer(function MaskEditor({ video }: { video: Maske
     if (reads) void draft.findText(id);
   }, [draft, id, reads, language]);
   const playback: StudioPlayback = useStudioPlayback(url, {
+    seconds: material.seconds ?? 0,
     range: chosen?.window ?? null,
     onRange: (window) => {
       if (chosen !== null) draft.setMask(id, chosen.id, (edit) => withWindow(edit, window, playback.duration));
@@ -43,6 +44,7 @@ export const MaskEditor = observer(function MaskEditor({ video }: { video: Maske
           url={url}
           label={material.name}
           poster={material.poster}
+          sprite={material.sprite}
           timeline={<MaskTimeline {...{ playback, video }} onChoose={choose} />}
         >
           {(screen) => (
