@@ -160,7 +160,8 @@ test('a time that is typed is shown, help lists the keys, and a phone has room f
 
 test('a video that is gone says so and can be loaded again', async () => {
   const { page, close } = await kit.open();
-  await page.goto(`${site.address}/?part=player&video=none.mp4`);
+  // Its frames are asked for as well: they would be found if the file came before they are.
+  await page.goto(`${site.address}/?part=player&video=none.mp4`, { waitUntil: 'networkidle' });
   await page.getByRole('alert').getByText('视频无法播放').waitFor();
   drawFootage('none.mp4', '25');
   await page.getByRole('button', { name: '重新载入' }).click();

@@ -43,3 +43,31 @@ test('a video with a picture has one', () => {
   expect([playback.isPictureless, playback.hasFailed, playback.duration]).toEqual([false, false, 4]);
   playback.dispose();
 });
+
+test('of wishes on the way to a frame the last one counts, also between arriving and hearing of it', () => {
+  const playback = new StudioPlayback({ frames: constantGrid(25), seconds: 10 });
+  const video = element({ videoWidth: 640, duration: 10 });
+  playback.attach(video);
+  let seeking = false;
+  Object.defineProperty(video, 'seeking', { get: () => seeking });
+  playback.seek(0.4);
+  seeking = true;
+  playback.step(1);
+  seeking = false;
+  playback.step(1);
+  playback.heardSeeked();
+  playback.heardSeeked();
+  expect(video.currentTime).toBeCloseTo(12.5 / 25, 6);
+  playback.dispose();
+});
+
+test('a repeated range begins in the middle of its first frame, which no rounding takes for the one before', () => {
+  const playback = new StudioPlayback({ frames: constantGrid(25), seconds: 10 });
+  const video = element({ videoWidth: 640, duration: 10 });
+  playback.attach(video);
+  playback.setRange({ start: 0.4, end: 0.8 });
+  playback.seek(0.76);
+  playback.play(1);
+  expect(video.currentTime).toBeCloseTo(10.5 / 25, 6);
+  playback.dispose();
+});

@@ -112,7 +112,7 @@ export class StudioPlayback {
     const { start, end } = this.stretch;
     const isAtEnd =
       frameAt(this.grid, this.time) >= Math.min(frameAt(this.grid, end - 0.001), lastFrame(this.grid, this.duration));
-    if (speed > 0 && isAtEnd) this.#put(start);
+    if (speed > 0 && isAtEnd) this.#putAtFrame(frameAt(this.grid, start));
     this.speed = speed;
     cancelAnimationFrame(this.#backwards ?? 0);
     if (speed < 0) {
@@ -184,6 +184,8 @@ export class StudioPlayback {
   /** The element knows how long the video is. */
   heardFacts(): void {
     const video = this.#video;
+    // A file that is loaded anew ends what was on its way in the one before, without a word.
+    this.#next = null;
     this.setDuration(video?.duration ?? 0);
     this.hasFailed = false;
     this.isPictureless = video?.videoWidth === 0;
@@ -225,15 +227,20 @@ export class StudioPlayback {
 
   #showFrame(wanted: number): void {
     const frame = Math.max(0, Math.min(wanted, lastFrame(this.grid, this.duration)));
-    this.#put(frameMiddle(this.grid, frame));
+    this.#putAtFrame(frame);
     this.time = frameStart(this.grid, frame);
+  }
+
+  #putAtFrame(frame: number): void {
+    this.#put(frameMiddle(this.grid, frame));
   }
 
   /** Puts the element at a time; while it is on its way to another, only the last wish counts. */
   #put(seconds: number): void {
     const video = this.#video;
     if (video === null) return;
-    if (video.seeking) this.#next = seconds;
+    // Between arriving and hearing of it, an older wish may still wait: the newer one takes its place.
+    if (video.seeking || this.#next !== null) this.#next = seconds;
     else video.currentTime = seconds;
   }
 
@@ -247,7 +254,7 @@ export class StudioPlayback {
     const isLast = frameStart(this.grid, this.frame + 1) >= end - 1e-4;
     // Only from within the range: whoever plays what is behind it wants to see that.
     const isWithin = this.time < end;
-    if (this.isLoop && this.range !== null && isLast && isWithin) this.#put(start + 1e-4);
+    if (this.isLoop && this.range !== null && isLast && isWithin) this.#putAtFrame(frameAt(this.grid, start));
   }
 
   #paint(): void {
