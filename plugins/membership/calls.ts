@@ -27,3 +27,5 @@ export const listTiers = defineCall({
   summary: 'Lists what each membership level holds: the operator’s limits, and what installed plugins offer.',
   data: z.array(tierSchema),
 });
+
+export * from './consumption-calls.ts';

@@ -10,6 +10,18 @@ export default definePlugin({
   routes: [
     { path: '/recharge', redirect: '/recharge/purchaseMember' },
     { path: '/recharge/purchaseMember', page: 'Tiers', title: 'membership:title', gate: { login: true } },
+    {
+      path: '/consumption/records',
+      page: 'Consumption',
+      title: 'membership:consumption.title',
+      gate: { login: true },
+    },
+    {
+      path: '/accountCenter/used-record',
+      page: 'Consumption',
+      title: 'membership:consumption.title',
+      gate: { login: true },
+    },
   ],
   menus: [{ to: '/recharge/purchaseMember', section: 'business', icon: 'crown', order: 90, title: 'membership:title' }],
   slots: ['landing.sections'],

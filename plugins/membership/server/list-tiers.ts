@@ -6,13 +6,14 @@ import {
   type Level,
   type MemberRole,
 } from '#core/contract/tiers.ts';
-import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 
 import type { Tier } from '../calls.ts';
+import { titleOf } from './plugin-title.ts';
 
 const FEATURE_NAMES = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
 
@@ -63,9 +64,4 @@ function isOpen({ manifest: { gate } }: KnownPlugin, level: Level, admitted: rea
 /** Whether a plugin is something to work with, rather than a page about the account or the site. */
 function hasWork({ manifest }: KnownPlugin): boolean {
   return manifest.menus.some(({ section }) => section !== 'business' && section !== 'operator');
-}
-
-function titleOf({ manifest, texts }: KnownPlugin, language: MessageLanguage): string {
-  if (isMessageKey(manifest.title)) return translate(language, manifest.title);
-  return texts?.[language]?.[manifest.title] ?? manifest.id;
 }

@@ -4,6 +4,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 
@@ -26,7 +27,9 @@ export default observer(function TiersPage() {
       }
     >
       <TierList holder={session} />
-      <p className="rp-tiers-note">{t('membership:how')}</p>
+      <p className="rp-tiers-note">
+        {t('membership:how')} <Link to="/consumption/records">{t('membership:consumption.see')}</Link>
+      </p>
     </PageFrame>
   );
 });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { FEATURE_LEVELS_SETTING } from '#core/server/services/settings/tier-rules.ts';
+import { callsAmong } from '#core/server/http/calls/call-exports.ts';
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
@@ -21,7 +22,7 @@ const server = await startTestServer(
   {
     discovered: [
       { manifest: mixing, calls: {}, server: defineServer({ manifest: mixing }) },
-      { manifest, calls, server: half },
+      { manifest, calls: callsAmong(calls), server: half },
     ],
   },
 );
