@@ -65,7 +65,7 @@ const BROWSER: Record<string, Page> = {
   'tasks.md': { title: 'Tasks', files: /^core\/web\/tasks\/|^core\/contract\/task-calls\.ts$/ },
   'tool-runs.md': {
     title: 'Runs of tools',
-    files: /^core\/contract\/(tool-run-(calls|events)|asked-by-parts)\.ts$|^core\/web\/runs\//,
+    files: /^core\/contract\/(tool-run-(calls|events)|price|asked-by-parts)\.ts$|^core\/web\/runs\//,
   },
 };
 

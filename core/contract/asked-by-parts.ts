@@ -6,6 +6,7 @@ import {
   listToolItems,
   listToolRuns,
   pauseToolRun,
+  readToolPrice,
   readToolRun,
   removeToolRun,
   renameToolItems,
@@ -32,5 +33,5 @@ export function askRunPage(why: string): GrantInput[] {
 /** What parts of the workbench do in the name of the plugin that draws them, by the part; `why` is empty. */
 export const ASKED_BY_PARTS: Readonly<Record<string, readonly GrantInput[]>> = {
   'studio/ToolRunView': askRunPage(''),
-  'studio/BatchToolPage': [ask(listToolRuns, ''), EVENTS],
+  'studio/BatchToolPage': [ask(listToolRuns, ''), ask(readToolPrice, ''), EVENTS],
 };

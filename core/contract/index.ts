@@ -26,6 +26,7 @@ export {
 export { ExpectedError, fail, type FailureKind, type FailureOptions, type MessageParams } from './errors.ts';
 export type { Grant, GrantInput } from './grants.ts';
 export type { MessageKey } from './message-keys.ts';
+export { costOf, type Cost, type Price, type RunExtent } from './price.ts';
 export { defineSettings, type SettingsDefinition } from './plugin-settings.ts';
 export {
   archiveToolRun,
@@ -33,13 +34,14 @@ export {
   listToolItems,
   listToolRuns,
   pauseToolRun,
+  readToolPrice,
   readToolRun,
   removeToolRun,
   renameToolItems,
   resumeToolRun,
   retryToolItems,
   startToolRun,
-  type Price,
+  type RunPrice,
   type ToolItem,
   type ToolItemState,
   type ToolRun,

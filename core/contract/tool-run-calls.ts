@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineCall } from './call.ts';
 import { page, pageQuery } from './envelope.ts';
 import { MAX_PATTERN } from './name-pattern.ts';
+import { agreedCostSchema, priceSchema } from './price.ts';
 import { shownName } from './shown-name.ts';
 
 /** Most inputs of one run. */
@@ -30,10 +31,15 @@ export type ToolItemState = (typeof TOOL_ITEM_STATES)[number];
 const id = z.uuid();
 const one = z.object({ id });
 
-/** What something costs: so many of a unit, such as `points`. */
-export const priceSchema = z.object({ amount: z.number().nonnegative(), unit: z.string() });
+/** What a run costs, by the price that its tool had when it was started. */
+export const runPriceSchema = priceSchema.extend({
+  /** What it costs at most, also when it is retried: what is set aside while it works. */
+  most: z.number().int(),
+  /** What it has cost so far; what is not used goes back when it ends. */
+  spent: z.number().int(),
+});
 /** What a run costs. */
-export type Price = z.output<typeof priceSchema>;
+export type RunPrice = z.output<typeof runPriceSchema>;
 
 /** A run of a tool: these inputs, these settings, these outputs. */
 export const toolRunSchema = z.object({
@@ -57,7 +63,7 @@ export const toolRunSchema = z.object({
   /** Estimated seconds to the end; null while unknown or paused. */
   secondsLeft: z.number().nullable(),
   /** What it costs; null for what costs nothing. */
-  price: priceSchema.nullable(),
+  price: runPriceSchema.nullable(),
   /** What the tool says of the run as a whole; null before it says anything. */
   facts: z.unknown(),
   /** Why the run failed, in the caller's language. */
@@ -112,6 +118,20 @@ export const toolItemSchema = z.object({
 /** One thing that a run makes. */
 export type ToolItem = z.output<typeof toolItemSchema>;
 
+/** Of a tool whose plugin the caller may not use, as for an unknown one: 404. */
+export const readToolPrice = defineCall({
+  method: 'GET',
+  path: '/api/tool-prices/:tool',
+  summary: 'Reads what runs of a tool cost, and what the account has of that.',
+  params: z.object({ tool: z.string().max(100) }),
+  data: z.object({
+    /** Null for what costs nothing. */
+    price: priceSchema.nullable(),
+    /** Of the price's unit; 0 for what costs nothing. */
+    available: z.number().int(),
+  }),
+});
+
 /** Starts a run. */
 export const startToolRun = defineCall({
   method: 'POST',
@@ -124,6 +144,7 @@ export const startToolRun = defineCall({
     settings: z.unknown().default({}),
     /** Ids of materials. */
     inputs: z.array(id).max(MAX_RUN_INPUTS),
+    agreed: agreedCostSchema,
   }),
   data: toolRunSchema,
 });

@@ -9,6 +9,9 @@ export const toolRunChanged = defineEvent({
   data: z.object({ runId: z.uuid(), tool: z.string() }),
 });
 
+/** Operators have changed what runs of tools cost. */
+export const toolPricesChanged = defineEvent({ topic: 'tool-prices', to: 'everybody' });
+
 /**
  * A run has ended, and a person may want to hear of it. Of plugins that list it under `subscriptions`, the one that the
  * tool belongs to is woken by it.

@@ -197,7 +197,7 @@ export async function compose(
     const { publicUrl } = configuration;
     const keyFor = keyring(masters[0]);
     const toolRuns = createToolRuns({
-      ...{ db, files, jobs, events, hooks, clock, log, temporaryFolder, publicUrl },
+      ...{ db, files, jobs, events, hooks, ledger, settings, clock, log, temporaryFolder, publicUrl },
       archiveKey: keyFor('tool-run-archive'),
     });
     const servers = plugins.flatMap(({ server }) => (server === undefined ? [] : [server]));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { RATIOS } from '#core/contract/picture.ts';
+import { agreedCostSchema } from '#core/contract/price.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
 import { shownCertificateSchema } from './certificate.ts';
@@ -70,6 +71,7 @@ export const createMixRun = defineCall({
       .min(0)
       .max(2 ** 31 - 1)
       .default(1),
+    agreed: agreedCostSchema,
   }),
   data: toolRunSchema,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
+import { agreedCostSchema } from '#core/contract/price.ts';
 import { foundShotsSchema } from '#core/contract/shots.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
@@ -71,6 +72,7 @@ export const startSplit = defineCall({
       .max(MOST_VIDEOS),
     rule: ruleSchema.default(ruleSchema.parse({})),
     folder: destinationSchema.default(null),
+    agreed: agreedCostSchema,
   }),
   data: toolRunSchema,
 });

@@ -10,7 +10,7 @@ import { watchHang } from './hang-watch.ts';
  * has failed.
  */
 export function guardTool(tool: AnyTool, guard: WorkGuard): AnyTool {
-  const { price, finish, ended, archive, runFacts, itemFacts, nameFields } = tool;
+  const { extent, finish, ended, archive, runFacts, itemFacts, nameFields } = tool;
   const guarded = async <T>(given: ToolWork, work: (watched: ToolWork) => Promise<T>): Promise<T> => {
     try {
       const limit = { milliseconds: guard.hangMilliseconds, signal: given.signal };
@@ -64,9 +64,7 @@ export function guardTool(tool: AnyTool, guard: WorkGuard): AnyTool {
       const { confirm, ...end } = await guarded(work, (watched) => tool.make(item, watched));
       return confirm === undefined ? end : { ...end, confirm: (tx) => guarded(work, () => confirm(tx)) };
     },
-    ...(price === undefined
-      ? {}
-      : { price: (settings, inputs) => guard.within(() => price.call(tool, settings, inputs)) }),
+    ...(extent === undefined ? {} : { extent: (run) => guard.within(() => extent.call(tool, run)) }),
     ...(finish === undefined
       ? {}
       : { finish: (run, work, made) => answered(work, (watched) => finish.call(tool, run, watched, made)) }),

@@ -57,7 +57,7 @@ const FILES = [
   ...(['held', 'space', 'assertSpace', 'signedUrl'] as const),
 ] as const;
 const RUNS = [
-  ...(['start', 'list', 'read', 'items', 'pause', 'resume', 'cancel', 'retry', 'rename', 'remove'] as const),
+  ...(['price', 'start', 'list', 'read', 'items', 'pause', 'resume', 'cancel', 'retry', 'rename', 'remove'] as const),
   ...(['planFurther', 'touch', 'toolOf', 'outputs'] as const),
 ] as const;
 

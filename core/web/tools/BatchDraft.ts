@@ -1,5 +1,7 @@
 import { runInAction } from 'mobx';
 
+import type { Cost } from '#core/contract/price.ts';
+
 import { observableStore } from '../observable-store.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { ROUTER } from '../router/router.ts';
@@ -76,6 +78,8 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
   readonly batch: Batch<T>;
   /** A run is being started. */
   isStarting = false;
+  /** What is shown that a run costs; null for nothing. */
+  cost: Cost | null = null;
 
   constructor(
     private readonly context: PluginContext,
@@ -164,6 +168,11 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
     this.context.get(TOASTS).show({ kind: 'warning', text, key: `${this.context.id}.library` });
   }
 
+  /** Remembers what the page shows that a run costs, which whoever starts it then agrees to. */
+  readonly showCost = (cost: Cost | null): void => {
+    this.cost = cost;
+  };
+
   /** What a run of these videos is called. */
   nameOf(items: readonly T[]): string {
     const name = titleOf(items[0]?.material.name ?? '');
@@ -172,14 +181,17 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
 
   /**
    * Starts a run and goes to its page. While one is being started, nothing happens.
-   * @param begin calls the server; its failures are told by the error catalogue
+   * @param begin calls the server, with what was agreed to; its failures are told by the error catalogue
    * @param items what it takes over: what was set up counts as kept then; by default that is all
    */
-  async start(begin: () => Promise<{ id: string }>, items: readonly T[] = this.batch.items): Promise<void> {
+  async start(
+    begin: (agreed: Cost | null) => Promise<{ id: string }>,
+    items: readonly T[] = this.batch.items,
+  ): Promise<void> {
     if (this.isStarting) return;
     this.isStarting = true;
     try {
-      const { id } = await begin();
+      const { id } = await begin(this.cost);
       this.batch.isKept(items);
       await this.context.get(ROUTER).go(this.at.run(id));
     } catch (error) {

@@ -1,5 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 
+import type { RunExtent } from '#core/contract/price.ts';
+
 import { Button } from '../components/Button.tsx';
 import { observer } from '../react/observer.ts';
 import { useLocked } from '../react/use-locked.ts';
@@ -10,6 +12,7 @@ import { Empty } from '../ui/Empty.tsx';
 import { PageFrame } from '../ui/PageFrame.tsx';
 import { ReadOnly } from '../ui/ReadOnly.tsx';
 import type { BatchDraft, BatchInput, InputMaterial } from './BatchDraft.ts';
+import { CostNote } from './CostNote.tsx';
 import './BatchToolPage.css';
 
 export { BatchDraft } from './BatchDraft.ts';
@@ -35,6 +38,8 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
   side?: ReactNode;
   /** What is shown at the foot: what will come out, and the buttons that start a run. */
   bar: ReactNode;
+  /** What a run comes to at most, for a tool that costs something; by default one output of each video. */
+  extent?: RunExtent;
   /** The editor of the video that is shown; drawn anew for each. */
   children(input: T): ReactNode;
 }
@@ -42,7 +47,8 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
 /**
  * The page of a tool that works on one video or on hundreds: they are chosen in the library and listed, one of them is
  * shown in the tool's editor, and earlier runs are at the end. The tool fills in its editor, its settings and its bar.
- * While the plugin is locked, all of it may be looked at. A plugin from outside asks for `listToolRuns` and `EVENTS`.
+ * While the plugin is locked, all of it may be looked at. A plugin from outside asks for `listToolRuns`,
+ * `readToolPrice` and `EVENTS`.
  * @example
  * <BatchToolPage
  *   {...{ tool: 'mask.cover', draft: masks.inputs, outline: <Outline /> }}
@@ -56,7 +62,7 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
 export const BatchToolPage = observer(DrawnBatchToolPage) as typeof DrawnBatchToolPage;
 
 function DrawnBatchToolPage<M extends InputMaterial, T extends BatchInput<M>>(properties: BatchToolPageProps<M, T>) {
-  const { tool, draft, title, about, none, outline, rowOf, onApply, side, bar, children } = properties;
+  const { tool, draft, title, about, none, outline, rowOf, onApply, side, bar, extent, children } = properties;
   const t = useText();
   const isLocked = useLocked() !== null;
   useEffect(() => draft.hold(), [draft]);
@@ -108,7 +114,10 @@ function DrawnBatchToolPage<M extends InputMaterial, T extends BatchInput<M>>(pr
               {children(open)}
             </div>
           </div>
-          <div className="rp-batch-tool__bar">{bar}</div>
+          <div className="rp-batch-tool__bar">
+            <CostNote tool={tool} extent={extent ?? { outputs: items.length }} onShown={draft.showCost} />
+            {bar}
+          </div>
         </ReadOnly>
       )}
       <ToolRunHistory tool={tool} to={draft.at.run} />

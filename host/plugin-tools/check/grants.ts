@@ -22,7 +22,7 @@ const EVENTS = 'events@1';
 /** The lines that ask for {@link ASKED_BY_PARTS}. */
 const LINES: Readonly<Record<string, string>> = {
   'studio/ToolRunView': "...askRunPage('…')",
-  'studio/BatchToolPage': "ask(listToolRuns, '…'), ask(EVENTS, '…')",
+  'studio/BatchToolPage': "ask(listToolRuns, '…'), ask(readToolPrice, '…'), ask(EVENTS, '…')",
 };
 
 /**

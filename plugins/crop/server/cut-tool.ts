@@ -1,4 +1,5 @@
 import { fail } from '#core/contract/errors.ts';
+import { extentOf } from '#core/contract/price.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { makeCut } from '#core/server/services/media/cut/cut-node.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
@@ -12,6 +13,14 @@ export const cutTool = (ctx: ServerContext) =>
     name: CUT_TOOL,
     settings: cutSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_CLIPS },
+    async extent({ accountId, settings, inputs }) {
+      const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
+      const lengths = inputs.map((id) => {
+        const { from, to } = cutOf(settings, id);
+        return Math.max(0, Math.min(to ?? Infinity, known?.get(id)?.seconds ?? Infinity) - from);
+      });
+      return extentOf(lengths);
+    },
     async plan({ inputs, settings, accountId }) {
       const library = ctx.use(LIBRARY) ?? fail('crop:library-missing', {}, { kind: 'unavailable' });
       const known = await library.find(accountId, inputs);
@@ -51,5 +60,6 @@ async function cutClip(
     files: [{ path: video, type: 'video/mp4', ending: '.mp4' }],
     poster,
     facts: { ...facts },
+    seconds: facts.seconds,
   };
 }

@@ -1,4 +1,5 @@
 import { fail } from '#core/contract/errors.ts';
+import { extentOf } from '#core/contract/price.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { takeCut } from '#core/server/services/media/cut/cut-node.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
@@ -24,6 +25,10 @@ export const coverTool = (ctx: ServerContext) =>
     settings: maskSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_VIDEOS },
     nothing: 'mask:nothing-made',
+    async extent({ accountId, inputs }) {
+      const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
+      return extentOf(inputs.map((id) => known?.get(id)?.seconds ?? Infinity));
+    },
     async plan({ inputs, settings, accountId }) {
       const library = ctx.use(LIBRARY) ?? fail('mask:library-missing', {}, { kind: 'unavailable' });
       const known = await library.find(accountId, inputs);
@@ -95,6 +100,7 @@ async function coverVideo(
     files: [{ path: made.video, type: 'video/mp4', ending: '.mp4' }],
     poster: made.poster,
     facts: { ...made.facts },
+    seconds: made.facts.seconds,
   };
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { extentOf } from '#core/contract/price.ts';
 import { UNCHANGED as WHOLE } from '#core/contract/reframe.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { makeCut } from '#core/server/services/media/cut/cut-node.ts';
@@ -36,6 +37,12 @@ export const splitTool = (ctx: ServerContext) =>
     params: splitItemSchema,
     inputs: { kinds: ['video'], most: MOST_VIDEOS },
     keepDays: KEEP_DAYS,
+    // How many shots a video has is not known before it was looked at.
+    counts: 'inputs',
+    async extent({ accountId, inputs }) {
+      const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
+      return extentOf(inputs.map((id) => known?.get(id)?.seconds ?? Infinity));
+    },
     isOwn: true,
     nothing: 'segmentation:nothing-split',
     plan: (run, work, made) => planSplit(ctx, run, work, made),
@@ -162,5 +169,6 @@ async function cutShot(
     files: [{ path: video, type: 'video/mp4', ending: '.mp4' }],
     poster,
     facts: { ...facts, number, tags },
+    seconds: facts.seconds,
   };
 }

@@ -22,7 +22,7 @@ import type { SplitSettings } from './split-settings.ts';
 export async function startSplit(
   ctx: ServerContext,
   { accountId, features }: Pick<Caller, 'accountId' | 'features'>,
-  { name, videos, rule, folder }: z.output<typeof call.body>,
+  { name, videos, rule, folder, agreed }: z.output<typeof call.body>,
   language: MessageLanguage,
 ): Promise<ToolRun> {
   const library = ctx.use(LIBRARY) ?? fail('segmentation:library-missing', {}, { kind: 'unavailable' });
@@ -39,7 +39,9 @@ export async function startSplit(
     const folderId =
       folder === null || typeof folder === 'string' ? folder : await library.folder(tx, accountId, folder.name);
     const given: SplitSettings = { rule, folderId, own };
-    const begun = await ctx.toolRuns.begin(tx, accountId, { tool: SPLIT_TOOL, name, settings: given, inputs: wanted });
+    const begun = await ctx.toolRuns.begin(tx, accountId, {
+      ...{ tool: SPLIT_TOOL, name, settings: given, inputs: wanted, agreed },
+    });
     if (begun.inputs.length < wanted.length) fail('segmentation:video-missing', {}, { kind: 'invalid' });
     await library.setSplit(tx, accountId, begun.inputs, 'splitting');
     return begun.id;

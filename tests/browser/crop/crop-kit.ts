@@ -7,7 +7,7 @@ import {
   type MountedPlugin,
   type MountOptions,
 } from '#core/web/testing/index.ts';
-import { listToolRuns, startToolRun } from '#core/contract/tool-run-calls.ts';
+import { listToolRuns, readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
 import { MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import manifest from '#plugins/crop/plugin.ts';
 import web from '#plugins/crop/web/index.ts';
@@ -66,7 +66,8 @@ export class HandedLibrary implements Pick<MaterialsLibrary, 'pick' | 'find' | '
 export function cropOptions(library: HandedLibrary, calls: Answer[] = [], runs: ToolRun[] = []): MountOptions {
   const service = partnerService(MATERIALS, () => library as unknown as MaterialsLibrary);
   const listed = answer(listToolRuns, { items: runs, nextCursor: null, total: runs.length });
-  return { calls: [...calls, listed, answer(startToolRun, buildRun())], tokens: [service] };
+  const free = answer(readToolPrice, { price: null, available: 0 });
+  return { calls: [...calls, listed, free, answer(startToolRun, buildRun())], tokens: [service] };
 }
 
 export interface CropPage extends MountedPlugin {

@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 
-import { startToolRun } from '#core/contract/tool-run-calls.ts';
+import { readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
+import { toolPricesChanged } from '#core/contract/tool-run-events.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse } from '#core/web/testing/index.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import { CropDraft } from '#plugins/crop/web/draft/CropDraft.ts';
@@ -44,7 +45,7 @@ test('clips of the library are cut as they are set, each for itself, and the run
   const part = { kind: 'ratio', width: 9, height: 16, path: [] };
   expect(started(page)).toEqual([
     {
-      ...{ tool: 'crop.cut', name: '镜头-1 等 2 个', inputs: [idOf(1), idOf(2)] },
+      ...{ tool: 'crop.cut', name: '镜头-1 等 2 个', inputs: [idOf(1), idOf(2)], agreed: null },
       settings: {
         own: {
           [idOf(1)]: { window: { from: 1, to: 4 }, reframe: { ...still, part } },
@@ -54,6 +55,18 @@ test('clips of the library are cut as they are set, each for itself, and the run
     },
   ]);
   expect(page.router.place.path).toBe(`/videoCrop/run/${RUN}`);
+  await page.unmount();
+});
+
+test('what a run costs is shown before it is started, and is what is agreed to', async () => {
+  const price = { unit: 'uses', amount: 1, per: 'output' } as const;
+  const page = await openCrop([buildClip(1), buildClip(2)], [answer(readToolPrice, { price, available: 3 })]);
+  await page.until(() => page.text.includes('用掉 2 次，剩余 3 次'));
+  page.http.script(answer(readToolPrice, { price, available: 1 }));
+  await page.doing(() => page.events.send(toolPricesChanged));
+  await page.until(() => page.text.includes('需要 2 次，只剩 1 次'));
+  await cutAll(page, 2);
+  expect(started(page)).toMatchObject([{ agreed: { unit: 'uses', amount: 2 } }]);
   await page.unmount();
 });
 

@@ -1,4 +1,4 @@
-import { listToolRuns, startToolRun } from '#core/contract/tool-run-calls.ts';
+import { listToolRuns, readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
 import { answer, mountPlugin, partnerService, type Answer, type MountedPlugin } from '#core/web/testing/index.ts';
 import { listTextLanguages } from '#plugins/mask/calls.ts';
 import manifest from '#plugins/mask/plugin.ts';
@@ -21,6 +21,7 @@ export function maskOptions(library: HandedLibrary, calls: Answer[] = []) {
   const usual = [
     answer(listToolRuns, { items: [], nextCursor: null, total: 0 }),
     answer(startToolRun, buildRun({ tool: 'mask.cover' })),
+    answer(readToolPrice, { price: null, available: 0 }),
     answer(listTextLanguages, { languages: [{ language: 'zh-CN', draft: false }] }),
   ];
   return { calls: [...calls, ...usual], tokens: [service] };

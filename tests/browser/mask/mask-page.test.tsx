@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { startToolRun } from '#core/contract/tool-run-calls.ts';
+import { readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import { MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
@@ -37,7 +37,7 @@ test('videos that were only chosen are covered where their own text is, with one
   const mask = { look: { kind: 'mosaic', cell: 0.03 }, feather: 0, from: 0, to: null, place: FOLLOWING };
   expect(started(page)).toEqual([
     {
-      ...{ tool: 'mask.cover', name: '镜头-1 等 2 个', inputs: [idOf(1), idOf(2)] },
+      ...{ tool: 'mask.cover', name: '镜头-1 等 2 个', inputs: [idOf(1), idOf(2)], agreed: null },
       settings: { masks: [mask], language: 'zh', own: {} },
     },
   ]);
@@ -52,6 +52,23 @@ test('the videos of a folder are covered with one press, where each has its own 
   expect(started(page)).toMatchObject([
     { tool: 'mask.cover', name: '夏季', inputs: [idOf(1), idOf(2)], settings: { masks: [{ place: FOLLOWING }] } },
   ]);
+  await page.unmount();
+});
+
+test('a press that costs something says so first', async () => {
+  const price = { unit: 'seconds', amount: 1, per: 'second' } as const;
+  const priced = answer(readToolPrice, { price, available: 100 });
+  const page = await openMask([], [read, priced, priced]);
+  const [action] = page.kernel.slots.items(MATERIAL_FOLDER_ACTIONS).map(({ item }) => item);
+  const cover = () => page.doing(() => action?.run({ id: idOf(9), name: '夏季' }, [buildClip(1), buildClip(2)]));
+  page.dialogs.script(false, true);
+  await cover();
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]?.question).toMatchObject({ text: 'shell:cost.uses-seconds', params: { needed: '20' } });
+  expect(started(page)).toEqual([]);
+  await cover();
+  await page.until(() => started(page).length === 1);
+  expect(started(page)).toMatchObject([{ agreed: { unit: 'seconds', amount: 20 } }]);
   await page.unmount();
 });
 

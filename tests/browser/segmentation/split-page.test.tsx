@@ -1,7 +1,13 @@
 import { expect, test } from '@rstest/core';
 
 import type { FoundShots } from '#core/contract/shots.ts';
-import { listToolItems, listToolRuns, readToolRun, toolRunSchema } from '#core/contract/tool-run-calls.ts';
+import {
+  listToolItems,
+  listToolRuns,
+  readToolPrice,
+  readToolRun,
+  toolRunSchema,
+} from '#core/contract/tool-run-calls.ts';
 import {
   answer,
   cycle,
@@ -43,6 +49,7 @@ function options(library: HandedLibrary, videos: readonly SplitVideo[]): MountOp
     answer(saveEdit, { revision: 1 }),
     answer(startSplit, run),
     answer(listToolRuns, { items: [], nextCursor: null, total: 0 }),
+    answer(readToolPrice, { price: null, available: 0 }),
   ];
   return { calls, tokens: [service] };
 }

@@ -23,12 +23,14 @@ test('a start is refused whole: unknown tool, settings, inputs, payment, space',
     const { status, failure } = await post({ inputs: [own, id] });
     assert.deepEqual([status, failure.error], [422, 'core:tool-run.input-missing']);
   }
-  assert.equal((await post({ tool: 'press.sold' })).failure.error, 'core:tool-run.no-payments');
+  assert.equal((await post({ tool: 'press.sold' })).failure.error, 'core:ledger.short.uses');
   const full = { ...LEVEL_LIMITS, level2: { ...LEVEL_LIMITS.level2, gigabytes: 1e-9 } };
   await ctx.settings.set(LEVEL_LIMITS_SETTING, full, 'test');
   assert.equal((await post({})).failure.error, 'core:space-full');
 
-  const { rows } = await ctx.db.pool.query('select 1 from core_tool_runs union all select 1 from core_file_holds');
+  const { rows } = await ctx.db.pool.query(
+    'select 1 from core_tool_runs union all select 1 from core_file_holds union all select 1 from core_ledger_holds',
+  );
   assert.deepEqual(rows, []);
 });
 

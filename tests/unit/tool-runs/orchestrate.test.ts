@@ -9,7 +9,7 @@ import type { RunStore, SettledItem, StandingRun } from '#core/server/services/t
 /** What a run's owner can have done that has ended. */
 const ASKED = /^(retry-(items|plan|finish)|further)$/;
 
-const MADE: SettledItem = { state: 'made', files: [], posterId: null, facts: null };
+const MADE: SettledItem = { state: 'made', files: [], posterId: null, facts: null, seconds: null };
 const REPLACED: SettledItem = { state: 'replaced', facts: null, error: null };
 const REFUSED: SettledItem = { ...REPLACED, error: { code: 'core:file-empty', params: { name: 'a' } } };
 const item = { name: 'a', sources: [], params: null };

@@ -26,6 +26,11 @@ export function toolRunRoutes(
     return id;
   }
 
+  calls.handle(runCalls.readToolPrice, async ({ params }, { caller }) => {
+    await assertTool(params.tool, caller, 'reads');
+    return await toolRuns.price(caller.accountId, params.tool);
+  });
+
   calls.handle(runCalls.startToolRun, async ({ body }, { caller, language }) => {
     await assertTool(body.tool, caller, 'works');
     return await toolRuns.start(caller.accountId, { ...body, language });

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { LEDGER_UNITS, type LedgerUnit } from '#core/contract/ledger.ts';
@@ -9,7 +9,7 @@ import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import type { Balance, Ledger } from './ledger.ts';
 import { assertAmount, closeHold, openHold, postMovement } from './post-movement.ts';
 import { isShort } from './refuse-short.ts';
-import { coreLedgerAccounts, coreLedgerEntries, coreLedgerMovements, type OwnSide } from './tables.ts';
+import { coreLedgerAccounts, coreLedgerEntries, coreLedgerHolds, coreLedgerMovements, type OwnSide } from './tables.ts';
 
 /** How long a hold lasts without a deadline of its own. */
 const HOLD_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -27,6 +27,15 @@ export function createLedger({ clock }: { clock: Clock }): Ledger {
       assertAmount('settle', settlement.used, 0);
       const kind = settlement.used === 0 ? 'release' : 'settle';
       return await closeHold(tx, { ...settlement, kind, at: clock.now() });
+    },
+
+    async holdFor(tx, accountId, job) {
+      const [hold] = await tx.scope(accountId).select(coreLedgerHolds, {
+        where: eq(coreLedgerHolds.job, job),
+        orderBy: desc(coreLedgerHolds.id),
+        limit: 1,
+      });
+      return hold && { id: hold.id, amount: hold.amount };
     },
 
     async issue(tx, { amount, ...step }) {

@@ -116,6 +116,8 @@ export interface Ledger {
    * @throws TypeError for more than is held
    */
   settle(tx: Tx, options: SettleOptions): Promise<Settled>;
+  /** What is held for a job that goes on: the newest hold of it. */
+  holdFor(tx: Tx, accountId: string, job: string): Promise<{ id: string; amount: number } | undefined>;
   /** Gives to an account what it bought or was given. */
   issue(tx: Tx, options: IssueOptions): Promise<Moved>;
   /**

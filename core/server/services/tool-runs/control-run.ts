@@ -8,6 +8,7 @@ import { changeRun, databaseStore, enqueueItems, lockRun } from './database-stor
 import { cancelled } from './orchestrate.ts';
 import { findRun } from './find-run.ts';
 import { holderOf, jobsOf, type RunParts } from './parts.ts';
+import { holdCost } from './payments.ts';
 import { isOpen, nextState } from './run-machine.ts';
 import { madeShare, STAGES } from './run-progress.ts';
 import { coreToolItems, type ItemRow, type RunRow } from './tables.ts';
@@ -72,7 +73,7 @@ export async function cancelRun(parts: RunParts, accountId: string, id: string):
  * Makes failed items again; of a run without any, what it failed by: its plan, or what finishes it.
  * @param items all that failed when absent; those of them that have not failed are left as they are
  * @throws expected `core:tool-run.missing` (404), `core:tool-run.over`, `core:tool-run.busy` and
- *   `core:tool-run.nothing-failed` (409), and what payments say
+ *   `core:tool-run.nothing-failed` (409), `core:ledger.short.…`
  */
 export async function retryRun(
   parts: RunParts,
@@ -122,6 +123,7 @@ async function retryItems(parts: RunParts, tx: Tx, run: RunRow, failed: readonly
   const share = madeShare(id) as unknown as number;
   await databaseStore(parts, tx, run).enter('retry-items', { error: null, facts: null });
   await changeRun(parts, tx, run, { progress: share, workingFrom: share, endedAt: null, expiresAt: null });
+  await holdAgain(parts, tx, run);
 }
 
 async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
@@ -137,12 +139,14 @@ async function retryStage(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
   const job = jobsOf(parts, run.tool)[finishes ? 'finish' : 'plan'];
   const again = last === undefined ? [] : await parts.jobs.retryMany(tx, job, run.accountId, [last.id]);
   if (again.length === 0) await store.work(finishes ? 'finish' : 'plan');
+  await holdAgain(parts, tx, run);
 }
 
 /**
  * Plans a run once more that is done, in a transaction of its tool's plugin, which has changed what is asked for; what
  * is made stays.
- * @throws expected `core:tool-run.missing` (404), `core:tool-run.not-over` (409) for one that is not done
+ * @throws expected `core:tool-run.missing` (404), `core:tool-run.not-over` (409) for one that is not done,
+ *   `core:ledger.short.…`
  */
 export async function planFurther(parts: RunParts, tx: Tx, accountId: string, id: string): Promise<void> {
   const run = await lockRun(tx, accountId, id);
@@ -152,13 +156,17 @@ export async function planFurther(parts: RunParts, tx: Tx, accountId: string, id
   await store.enter('further', { error: null, facts: null });
   await changeRun(parts, tx, run, { progress: 0, endedAt: null, expiresAt: null });
   await store.work('plan');
+  await holdAgain(parts, tx, run);
 }
 
-/** A run that had ended needs its inputs again, and what it costs; what is no longer there is refused when it is used. */
+/** A run that had ended needs its inputs again; what is no longer there is refused when it is used. */
 async function reopen(parts: RunParts, tx: Tx, run: RunRow): Promise<void> {
-  const { files, payments } = parts;
   if (isOpen(run.state)) return;
-  await files.hold(tx, run.accountId, run.inputs, holderOf(run.id));
-  if (run.price !== null) await payments.hold(tx, { ...run, price: run.price });
+  await parts.files.hold(tx, run.accountId, run.inputs, holderOf(run.id));
   await tellChange(parts, tx, run);
+}
+
+/** A run that had ended needs again what it may still cost. */
+async function holdAgain(parts: RunParts, tx: Tx, before: RunRow): Promise<void> {
+  if (!isOpen(before.state)) await holdCost(parts, tx, before);
 }

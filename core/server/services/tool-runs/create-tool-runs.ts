@@ -11,7 +11,7 @@ import { findRun } from './find-run.ts';
 import { listItems } from './list-items.ts';
 import { makeJob } from './make-job.ts';
 import { jobsOf, type RunParts } from './parts.ts';
-import { NO_PAYMENTS, type RunPayments } from './payments.ts';
+import { readPrice } from './payments.ts';
 import { listRuns, presentRuns } from './present-run.ts';
 import { removeOwnRun, sweepRuns } from './remove-runs.ts';
 import { renameItems } from './rename-items.ts';
@@ -41,11 +41,9 @@ export interface ToolRunsService extends ToolRuns {
 }
 
 /** Runs of tools, kept in the database and made by the job queue. */
-export function createToolRuns(
-  options: Omit<RunParts, 'tools' | 'payments'> & { payments?: RunPayments },
-): ToolRunsService {
+export function createToolRuns(options: Omit<RunParts, 'tools'>): ToolRunsService {
   const tools = new Map<string, AnyTool>();
-  const parts: RunParts = { ...options, tools, payments: options.payments ?? NO_PAYMENTS };
+  const parts: RunParts = { ...options, tools };
 
   const present = async (accountId: string, id: string, language: MessageLanguage): Promise<ToolRun> => {
     const [run] = await presentRuns(parts, accountId, [await findRun(parts.db.scope(accountId), id)], language);
@@ -82,6 +80,7 @@ export function createToolRuns(
     sweep: () => sweepRuns(parts),
 
     tools: () => [...tools.values()],
+    price: (accountId, tool) => readPrice(parts, accountId, tool),
     start: (accountId, { language, ...start }) =>
       startRun(parts, accountId, start).then((id) => present(accountId, id, language)),
     list: (accountId, query) => listRuns(parts, accountId, query),

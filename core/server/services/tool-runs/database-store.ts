@@ -7,6 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { ownersName, sameAs, uniqueNames, unlikeOthers } from './item-names.ts';
 import { holderOf, jobsOf, type RunParts } from './parts.ts';
+import { settleCost } from './payments.ts';
 import { isMaking, isOpen, nextState } from './run-machine.ts';
 import { runEnded } from './run-ended-hook.ts';
 import { furthest, madeShare, STAGES } from './run-progress.ts';
@@ -95,15 +96,15 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     const ofRun = eq(coreToolItems.runId, id);
     const made = await scope.count(coreToolItems, and(ofRun, eq(coreToolItems.state, 'made')));
     const failed = await scope.count(coreToolItems, and(ofRun, eq(coreToolItems.state, 'failed')));
-    const planned = await scope.count(coreToolItems, and(ofRun, sql`${coreToolItems.state} <> 'replaced'`));
-    if (row.price !== null) {
-      await parts.payments.settle(tx, { ...row, price: row.price }, { made, planned });
-    }
     const { name, inputs, round } = row;
     await tool?.ended?.(tx, { id, accountId, name, inputs, round }, state);
     const data = { runId: id, tool: row.tool, name, state, made, failed };
     await parts.events.publish(tx, toolRunEnded, { accountId, data });
     await parts.hooks.fire(tx, runEnded, { accountId, data });
+    const { price } = row;
+    if (price !== null) {
+      row = await changeRun(parts, tx, row, { price: await settleCost(parts, tx, { ...row, price }, state) });
+    }
   }
 
   return {

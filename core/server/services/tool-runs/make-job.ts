@@ -73,7 +73,8 @@ async function publish(parts: RunParts, job: JobRun, run: RunRow, item: ItemRow,
             ...{ name: `${item.name}.jpg`, type: 'image/jpeg', derived: true },
           });
     const posterId = poster?.id ?? null;
-    if (await settle(tx, { state: 'made', files, posterId, facts: end.facts ?? null })) return;
+    if (await settle(tx, { state: 'made', files, posterId, facts: end.facts ?? null, seconds: end.seconds ?? null }))
+      return;
     const unused = [...files.map(({ id }) => id), ...(posterId === null ? [] : [posterId])];
     await parts.files.forget(tx, run.accountId, unused);
   });

@@ -7,8 +7,9 @@ import type { ServerEvents } from '#core/server/services/events/events.ts';
 import type { Files } from '#core/server/services/files/files.ts';
 import type { Hooks } from '#core/server/services/hooks/create-hooks.ts';
 import type { Jobs } from '#core/server/services/jobs/jobs.ts';
+import type { Ledger } from '#core/server/services/ledger/ledger.ts';
+import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 
-import type { RunPayments } from './payments.ts';
 import { pluginOfTool, type AnyTool } from './tool.ts';
 
 /** The names of the jobs that work for the runs of a tool: they are its plugin's. */
@@ -33,7 +34,8 @@ export interface RunParts {
   clock: Clock;
   log: Logger;
   temporaryFolder: string;
-  payments: RunPayments;
+  ledger: Ledger;
+  settings: Pick<OperatorSettings, 'get'>;
   /** By name. */
   tools: ReadonlyMap<string, AnyTool>;
   publicUrl: string | undefined;

@@ -113,8 +113,8 @@ async function makeItems(
 
 async function settle(store: FolderStore, { id }: FolderItem, end: End): Promise<void> {
   if (end.state === 'made') {
-    const { files, facts = null } = end;
-    await settled(store, id, { state: 'made', files, posterId: null, facts });
+    const { files, facts = null, seconds = null } = end;
+    await settled(store, id, { state: 'made', files, posterId: null, facts, seconds });
   } else if (end.state === 'replaced') {
     const { facts = null, error = null } = end;
     await settled(store, id, { state: 'replaced', facts, error });

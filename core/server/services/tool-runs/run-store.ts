@@ -9,7 +9,7 @@ export type ToPlan = PlannedItem<Json>;
 
 /** What became of an item, with its files as the store keeps them. */
 export type SettledItem<F = KeptFile> =
-  | { state: 'made'; files: readonly F[]; posterId: string | null; facts: Json }
+  | { state: 'made'; files: readonly F[]; posterId: string | null; facts: Json; seconds: number | null }
   | { state: 'failed'; error: RunError | null }
   | { state: 'given-up'; error: RunError | null }
   | { state: 'replaced'; facts: Json; error: RunError | null };

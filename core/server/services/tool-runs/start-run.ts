@@ -1,11 +1,13 @@
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
+import type { Cost, RunExtent } from '#core/contract/price.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { InvalidRequest } from '#core/server/ground/field-faults.ts';
 
 import { databaseStore } from './database-store.ts';
 import { holderOf, toolOf, type RunParts } from './parts.ts';
+import { holdCost, priceRun } from './payments.ts';
 import { coreToolRuns } from './tables.ts';
 import { tellChange } from './tell-change.ts';
 
@@ -19,13 +21,18 @@ export interface StartOptions {
   settings: unknown;
   /** Ids of materials. */
   inputs: readonly string[];
+  /** The most that it comes to, for which its price is held; by default what the tool says. */
+  extent?: RunExtent;
+  /** The most that it may cost, as it was shown to its owner; undefined for whatever it costs. */
+  agreed?: Cost | null;
 }
 
 /**
  * Starts a run.
  * @returns its id
  * @throws expected `core:task.plugin-missing` (503), fields of the settings (422), `core:tool-run.inputs` and
- *   `core:tool-run.input-missing` (422), `core:tool-run.own` (409), `core:space-full` (413), and what payments say
+ *   `core:tool-run.input-missing` (422), `core:tool-run.own` (409), `core:space-full` (413), `core:tool-run.price-changed`
+ *   (409), `core:ledger.short.…`
  */
 export async function startRun(parts: RunParts, accountId: string, options: StartOptions): Promise<string> {
   const { isOwn = false } = toolOf(parts, options.tool);
@@ -40,15 +47,15 @@ export async function startRun(parts: RunParts, accountId: string, options: Star
 }
 
 /**
- * Starts a run in a transaction: its row, what it costs, a hold on its inputs, and the job that plans it. Inputs that
- * are not there are left out.
+ * Starts a run in a transaction: its row, a hold on its inputs, the job that plans it, and a hold of what it costs.
+ * Inputs that are not there are left out.
  * @returns its id, and the inputs that it has
  */
 export async function beginRun(
   parts: RunParts,
   tx: Tx,
   accountId: string,
-  { tool: name, name: runName, settings: given, inputs: wanted }: StartOptions,
+  { tool: name, name: runName, settings: given, inputs: wanted, extent, agreed }: StartOptions,
 ): Promise<{ id: string; inputs: string[] }> {
   const tool = toolOf(parts, name);
   const { most, least = 1 } = tool.inputs;
@@ -63,14 +70,16 @@ export async function beginRun(
   const now = parts.clock.now();
   const id = uuid();
   const inputs = await parts.files.hold(tx, accountId, wanted, holderOf(id));
-  const price = tool.price?.(read.data, inputs) ?? null;
+  const comesTo = async () =>
+    extent ?? (await tool.extent?.({ accountId, settings: read.data, inputs })) ?? { outputs: inputs.length };
+  const price = await priceRun(parts, tool, comesTo, agreed);
   const [run] = await tx.scope(accountId).insert(coreToolRuns, {
     ...{ id, tool: name, name: runName, state: 'planning', settings: read.data, inputs, price },
     ...{ createdAt: now, updatedAt: now },
   });
   if (run === undefined) throw new Error('the inserted run was not answered');
-  if (price !== null) await parts.payments.hold(tx, { id, accountId, tool: name, name: runName, price });
   await databaseStore(parts, tx, run).work('plan');
   await tellChange(parts, tx, run);
+  await holdCost(parts, tx, run);
   return { id, inputs };
 }

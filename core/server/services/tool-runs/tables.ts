@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-import type { Price, ToolItemState, ToolRunState } from '#core/contract/tool-run-calls.ts';
+import type { RunPrice, ToolItemState, ToolRunState } from '#core/contract/tool-run-calls.ts';
 
 import type { KeptFile } from './run-store.ts';
 import type { Naming } from './item-names.ts';
@@ -19,7 +19,7 @@ export const coreToolRuns = pgTable(
     state: text().$type<ToolRunState>().notNull(),
     settings: jsonb().notNull(),
     inputs: jsonb().$type<string[]>().notNull(),
-    price: jsonb().$type<Price>(),
+    price: jsonb().$type<RunPrice>(),
     /** How its owner has named all items; null while they are called what the tool calls them. */
     naming: jsonb().$type<Naming>(),
     /** Times that items were planned anew. */
@@ -80,6 +80,8 @@ export const coreToolItems = pgTable(
     /** A still picture of it in the account's files. */
     posterId: uuid(),
     facts: jsonb().$type<Json>(),
+    /** How long what was made is; null where its tool does not say. */
+    seconds: doublePrecision(),
     error: jsonb().$type<RunError>(),
     /** The task that makes it. */
     taskId: uuid(),

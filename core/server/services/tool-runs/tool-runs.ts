@@ -1,4 +1,10 @@
-import type { listToolItems, listToolRuns, ToolRun, archiveToolRun } from '#core/contract/tool-run-calls.ts';
+import type {
+  archiveToolRun,
+  listToolItems,
+  listToolRuns,
+  readToolPrice,
+  ToolRun,
+} from '#core/contract/tool-run-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
@@ -31,9 +37,15 @@ export interface ToolRuns {
   /** Every tool of this installation. */
   tools(): readonly AnyTool[];
   /**
+   * What runs of a tool cost, and what an account has of that.
+   * @throws expected `core:task.plugin-missing` (503)
+   */
+  price(accountId: string, tool: string): Promise<CallData<typeof readToolPrice>>;
+  /**
    * Starts a run.
    * @throws expected `core:task.plugin-missing` (503), broken fields of the settings (422), `core:tool-run.inputs` and
-   *   `core:tool-run.input-missing` (422), `core:space-full` (413), and what payments say
+   *   `core:tool-run.input-missing` (422), `core:space-full` (413), `core:tool-run.price-changed` (409),
+   *   `core:ledger.short.…`
    */
   start(accountId: string, options: StartOptions & { language: MessageLanguage }): Promise<ToolRun>;
   /**

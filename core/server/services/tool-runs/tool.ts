@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { Price } from '#core/contract/tool-run-calls.ts';
+import { priceSchema, type Price, type RunExtent } from '#core/contract/price.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ZipEntry } from '#core/server/services/files/stored-zip.ts';
@@ -106,6 +106,8 @@ export type End =
       poster?: string;
       /** What the tool says of the result: plain JSON, small. */
       facts?: Json;
+      /** How long it is, for prices by second and for records of what was spent. */
+      seconds?: number;
     }
   /** Nothing can be made of it, and the run is content with one fewer. */
   | { state: 'given-up'; error?: RunError }
@@ -156,8 +158,15 @@ export interface Tool<S = unknown, P = Json> {
   jobs?: Record<'plan' | 'make' | 'finish', string>;
   /** Checks what an item was planned with, before it is made. */
   params?: z.ZodType<P>;
-  /** What a run costs; without it, nothing. */
-  price?(settings: S, inputs: readonly string[]): Price | null;
+  /** What runs cost unless the operator sets another price; without it, nothing. */
+  price?: Price;
+  /** What counts as an output for a price: each item, the default, or each input of which something is made. */
+  counts?: 'items' | 'inputs';
+  /**
+   * The most that a run comes to, for which its price is held; it never costs more. By default one output of each input,
+   * and no seconds, so that a tool without it has no price by second.
+   */
+  extent?(run: Pick<RunOf<S>, 'accountId' | 'settings' | 'inputs'>): Promise<RunExtent>;
   /** Why a run has failed of which nothing was made; by default that its settings yield nothing. */
   nothing?: MessageKey;
   /**
@@ -198,7 +207,8 @@ export type AnyTool = Tool;
 
 /**
  * Declares a tool.
- * @throws TypeError for a name that is not `<plugin>.<tool>`, and for limits of inputs that no run can meet
+ * @throws TypeError for a name that is not `<plugin>.<tool>`, for limits of inputs that no run can meet, and for a price
+ *   that is none
  * @example
  * export const cut = (ctx: ServerContext) =>
  *   defineTool({
@@ -215,6 +225,11 @@ export function defineTool<S, P extends Json>(tool: Tool<S, P>): AnyTool {
   }
   const { most, least = 1 } = tool.inputs;
   if (least > most) throw new TypeError(`defineTool: inputs.least of "${tool.name}" is above inputs.most`);
+  if (!priceSchema.optional().safeParse(tool.price).success) {
+    throw new TypeError(
+      `defineTool: price of "${tool.name}" must be { unit, amount, per }, amount a whole number from 1`,
+    );
+  }
   // What one run is started, planned and made with is only ever passed back to the tool it came from.
   return Object.freeze(tool) as unknown as AnyTool;
 }

@@ -10,6 +10,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
+import { TOOL_PRICES_SETTING } from '#core/server/services/tool-runs/payments.ts';
 
 import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';
@@ -34,6 +35,7 @@ const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
   LEVEL_LIMITS_SETTING,
   FEATURE_LEVELS_SETTING,
   MEMBER_ROLES_SETTING,
+  TOOL_PRICES_SETTING,
 ];
 
 /** `npm run operator -- …`: for administrators with access to the server. */

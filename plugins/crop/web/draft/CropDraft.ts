@@ -74,6 +74,6 @@ export class CropDraft {
     );
     const { ids } = this.inputs;
     const body = { tool: CUT_TOOL, name: this.inputs.nameOf(items), inputs: ids, settings: { own } };
-    await this.inputs.start(() => this.http.call(startToolRun, { body }));
+    await this.inputs.start((agreed) => this.http.call(startToolRun, { body: { ...body, agreed } }));
   }
 }

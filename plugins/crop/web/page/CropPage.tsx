@@ -1,3 +1,4 @@
+import { extentOf } from '#core/contract/price.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -30,6 +31,7 @@ export default observer(function CropPage() {
       {...{ tool: CUT_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
       {...{ title: t('crop:title'), about: t('crop:about'), none: t('crop:none') }}
       onApply={(from, ids) => draft.apply(from, ids, 'all')}
+      extent={extentOf(draft.batch.items.map(lengthOf))}
       bar={<StartBar />}
     >
       {(clip) => <ClipEditor clip={clip} />}

@@ -1,5 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
+import { extentOf, type Cost } from '#core/contract/price.ts';
 import { startToolRun } from '#core/contract/tool-run-calls.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -8,6 +9,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
+import { agreeToCost } from '#core/web/tools/tool-price.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { listTextLanguages, type VideoText } from '#plugins/mask/calls.ts';
@@ -132,18 +134,29 @@ export class MaskDraft {
         ),
       ),
     };
-    await this.begin(this.inputs.nameOf(items), this.inputs.ids, settings);
+    await this.inputs.start((agreed) => this.begin(this.inputs.nameOf(items), this.inputs.ids, { settings, agreed }));
   }
 
   /** Covers the text of videos that are not on the list, such as those of a folder: each where its own is. */
   async coverText(name: string, materials: readonly Material[]): Promise<void> {
-    const videos = materials.slice(0, MOST_VIDEOS).map(({ id }) => id);
-    if (materials.length > videos.length) this.inputs.tellTooMany(materials.length - videos.length);
-    await this.begin(titleOf(name), videos, { masks: [textMask().mask], language: this.language, own: {} });
+    const taken = materials.slice(0, MOST_VIDEOS);
+    if (materials.length > taken.length) this.inputs.tellTooMany(materials.length - taken.length);
+    const videos = taken.map(({ id }) => id);
+    const settings = { masks: [textMask().mask], language: this.language, own: {} };
+    const agreed = await agreeToCost(
+      this.context,
+      COVER_TOOL,
+      extentOf(taken.map(({ seconds }) => seconds ?? Infinity)),
+    );
+    if (agreed === undefined) return;
+    await this.inputs.start(() => this.begin(titleOf(name), videos, { settings, agreed }));
   }
 
-  private async begin(name: string, inputs: readonly string[], settings: MaskSettings): Promise<void> {
-    const body = { tool: COVER_TOOL, name, inputs: [...inputs], settings };
-    await this.inputs.start(() => this.http.call(startToolRun, { body }));
+  private begin(
+    name: string,
+    inputs: readonly string[],
+    { settings, agreed }: { settings: MaskSettings; agreed: Cost | null },
+  ) {
+    return this.http.call(startToolRun, { body: { tool: COVER_TOOL, name, inputs: [...inputs], settings, agreed } });
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { extentOf } from '#core/contract/price.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -32,6 +33,7 @@ export default observer(function MaskPage() {
       {...{ tool: COVER_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
       {...{ title: t('mask:title'), about: t('mask:about'), none: t('mask:none') }}
       onApply={(from, ids) => draft.apply(from, ids)}
+      extent={extentOf(draft.batch.items.map(({ material }) => material.seconds ?? Infinity))}
       bar={<StartBar />}
     >
       {(video) => <MaskEditor video={video} />}

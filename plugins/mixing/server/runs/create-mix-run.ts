@@ -1,4 +1,5 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { Cost } from '#core/contract/price.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -27,7 +28,7 @@ export async function createMixRun(
   ctx: ServerContext,
   caller: Caller,
   projectId: string,
-  options: { count: number; share?: number; seed: number },
+  options: { count: number; share?: number; seed: number; agreed?: Cost | null },
   language: 'zh' | 'en',
 ): Promise<string> {
   const { freeOutputs } = await serverSettings(ctx, settings).operator();
@@ -44,6 +45,7 @@ export async function createMixRun(
     const begun = await ctx.toolRuns.begin(tx, caller.accountId, {
       ...{ tool: MIX_TOOL, name: project.document.name, settings: { project: projectId } },
       inputs: usedFiles(project.document).filter((file) => known.get(file)?.trashed !== true),
+      ...{ extent: { outputs: options.count }, agreed: options.agreed },
     });
     await scope.insert(mixingRuns, {
       ...{ id: begun.id, projectId, document: project.document, createdAt: ctx.clock.now() },

@@ -50,7 +50,7 @@ export async function renderRunOutput(
   const { path, poster, output } = rendered;
 
   return {
-    ...{ state: 'made', files: [{ path, type: 'video/mp4', ending: '.mp4' }], facts },
+    ...{ state: 'made', files: [{ path, type: 'video/mp4', ending: '.mp4' }], facts, seconds: output.seconds },
     ...(poster === null ? {} : { poster }),
     async confirm(tx): Promise<Exclude<End, { state: 'made' }> | undefined> {
       const scope = inDatabase(tx);

@@ -8,9 +8,11 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { CostNote } from '#core/web/tools/CostNote.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
+import { MIX_TOOL } from '#plugins/mixing/mix-settings.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import { middleOf } from '../parts/range-text.ts';
 import { Editable } from './fields/Editable.tsx';
@@ -109,6 +111,7 @@ export const MakeBar = observer(function MakeBar() {
         ) : (
           measured !== null && measured.rows.length > 0 && <Cautions />
         )}
+        {makes > 0 && <CostNote tool={MIX_TOOL} extent={{ outputs: makes }} onShown={run.showCost} />}
         {run.isLocked && lock === null && (
           <Button variant="quiet" size="small" icon="lock" className="rp-ed-make__lock" onClick={() => run.unlock()}>
             {t('mixing:editor.locked', { most: run.freeOutputs })}

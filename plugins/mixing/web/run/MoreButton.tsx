@@ -1,12 +1,15 @@
 import { useState } from 'react';
 
+import type { Cost } from '#core/contract/price.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { CostNote } from '#core/web/tools/CostNote.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { Popover } from '#core/web/ui/Popover.tsx';
 
+import { MIX_TOOL } from '#plugins/mixing/mix-settings.ts';
 import type { MixRun } from '#plugins/mixing/mix-run.ts';
 import { MAX_OUTPUTS } from '#plugins/mixing/project.ts';
 import { RunActions } from './RunActions.ts';
@@ -20,6 +23,7 @@ export const MoreButton = observer(function MoreButton({ facts }: { facts: MixRu
   const t = useText();
   const actions = useStore(RunActions);
   const [count, setCount] = useState<number | null>(MORE);
+  const [cost, setCost] = useState<Cost | null>(null);
   const isFit = count !== null && Number.isInteger(count) && count >= 1 && count <= MAX_OUTPUTS;
   return (
     <Popover
@@ -36,7 +40,7 @@ export const MoreButton = observer(function MoreButton({ facts }: { facts: MixRu
           onSubmit={(event) => {
             event.preventDefault();
             if (!isFit) return;
-            void actions.makeMore(facts, count).then((isThere) => isThere && close());
+            void actions.makeMore(facts, { count, agreed: cost }).then((isThere) => isThere && close());
           }}
         >
           <NumberField
@@ -50,6 +54,7 @@ export const MoreButton = observer(function MoreButton({ facts }: { facts: MixRu
           />
           <p>{t(isFit ? 'mixing:more.text' : 'mixing:more.range', { most: MAX_OUTPUTS })}</p>
           {isFit && !actions.mayMake(count) && <p>{t('mixing:more.locked', { most: actions.freeOutputs })}</p>}
+          {isFit && <CostNote tool={MIX_TOOL} extent={{ outputs: count }} onShown={setCost} />}
           <Button type="submit" variant="primary" wide busy={actions.isBusy(facts.id, 'more')} disabled={!isFit}>
             {t('mixing:more.make', { count: isFit ? count : MORE })}
           </Button>

@@ -1,5 +1,6 @@
 import { observable, runInAction } from 'mobx';
 
+import type { Cost } from '#core/contract/price.ts';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
@@ -59,17 +60,26 @@ export class RunActions {
   }
 
   /** Makes further videos of the project, and goes to the new run. @returns whether it got there */
-  async makeMore({ id, settings: { project }, facts: { share } }: MixRun, count: number): Promise<boolean> {
+  async makeMore(
+    { id, settings: { project }, facts: { share } }: MixRun,
+    { count, agreed }: { count: number; agreed: Cost | null },
+  ): Promise<boolean> {
     if (count > this.freeOutputs && !this.features.require(FEATURES.largeMixBatch)) return false;
-    const begun = await this.while(id, 'more', () => this.beginMore(project, share, count));
+    const begun = await this.while(id, 'more', () => this.beginMore(project, share, { count, agreed }));
     return begun !== undefined && begun !== null && (await this.router.go(`/mixedCut/run/${begun.id}`));
   }
 
   /** @returns null when the run's own limit yields nothing more, and a looser one is not wanted */
-  private async beginMore(project: string, share: number | null, count: number): Promise<ToolRun | null> {
+  private async beginMore(
+    project: string,
+    share: number | null,
+    { count, agreed }: { count: number; agreed: Cost | null },
+  ): Promise<ToolRun | null> {
     const further = await readFurther(this.http, { project, share }, count, this.context.signal);
     const body = further === null ? { count, share: share ?? undefined } : await this.askToLoosen(share ?? 0, further);
-    return body === null ? null : await this.http.call(createMixRun, { params: { id: project }, body });
+    return body === null
+      ? null
+      : await this.http.call(createMixRun, { params: { id: project }, body: { ...body, agreed } });
   }
 
   private async askToLoosen(

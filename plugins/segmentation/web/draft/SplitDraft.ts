@@ -1,6 +1,7 @@
 import { observable, runInAction } from 'mobx';
 import type { z } from 'zod';
 
+import { extentOf, type Cost } from '#core/contract/price.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -11,11 +12,12 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
+import { agreeToCost } from '#core/web/tools/tool-price.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { openVideos, startSplit } from '#plugins/segmentation/calls.ts';
 import { shotsChanged } from '#plugins/segmentation/events.ts';
-import { MOST_VIDEOS } from '#plugins/segmentation/limits.ts';
+import { MOST_VIDEOS, SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { settings } from '#plugins/segmentation/settings.ts';
 import { USUAL_RULE, type Rule } from '#plugins/segmentation/shots.ts';
 import { AT } from '../run/addresses.ts';
@@ -127,15 +129,19 @@ export class SplitDraft {
 
   /** Splits videos that are not on the list, such as those of a folder, into a new folder. */
   async splitOthers(name: string, materials: readonly Material[]): Promise<void> {
-    const videos = materials.slice(0, MOST_VIDEOS).map(({ id }) => ({ id }));
+    const videos = materials.slice(0, MOST_VIDEOS);
     if (materials.length > videos.length) this.inputs.tellTooMany(materials.length - videos.length);
-    await this.start(titleOf(name), videos, { destination: { kind: 'new' }, items: [] });
+    const extent = extentOf(videos.map(({ seconds }) => seconds ?? Infinity));
+    const agreed = await agreeToCost(this.context, SPLIT_TOOL, extent);
+    if (agreed === undefined) return;
+    const ids = videos.map(({ id }) => ({ id }));
+    await this.start(titleOf(name), ids, { destination: { kind: 'new' }, items: [], agreed });
   }
 
   private async start(
     name: string,
     videos: z.input<typeof startSplit.body>['videos'],
-    { destination, items }: { destination: Destination; items: readonly SplitItem[] } = {
+    { destination, items, agreed }: { destination: Destination; items: readonly SplitItem[]; agreed?: Cost | null } = {
       ...{ destination: this.destination, items: this.batch.items },
     },
   ): Promise<void> {
@@ -143,11 +149,13 @@ export class SplitDraft {
     if (videos.length > this.freeVideos && !this.features.require(FEATURES.segmentation)) return;
     const folderName = this.context.t('segmentation:folder-name', { name: titleOf(name, LONGEST_FOLDER) });
     const { rule } = this;
-    await this.inputs.start(async () => {
+    await this.inputs.start(async (shown) => {
       // The server splits by what it knows.
       await Promise.all(videos.flatMap(({ id }) => this.shotsOf(id)?.settle() ?? []));
       const folder = destination.kind === 'new' ? { name: folderName } : destination.folderId;
-      return this.http.call(startSplit, { body: { name, videos, rule, folder } });
+      return this.http.call(startSplit, {
+        body: { name, videos, rule, folder, agreed: agreed === undefined ? shown : agreed },
+      });
     }, items);
   }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { extentOf } from '#core/contract/price.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -31,6 +32,7 @@ export default observer(function SplitPage() {
       {...{ tool: SPLIT_TOOL, draft: draft.inputs, outline: <Outline />, rowOf }}
       {...{ title: t('segmentation:title'), about: t('segmentation:about'), none: t('segmentation:none') }}
       side={<RuleSettings />}
+      extent={extentOf(draft.batch.items.map(({ material }) => material.seconds ?? Infinity))}
       bar={<ExportBar />}
     >
       {(item) => <ShotEditor item={item} />}

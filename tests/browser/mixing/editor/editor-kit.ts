@@ -1,3 +1,4 @@
+import { readToolPrice } from '#core/contract/tool-run-calls.ts';
 import type { Measured } from '#plugins/mixing/web/editor/store/Measurement.ts';
 import {
   answer,
@@ -114,6 +115,7 @@ export const OPENED: Answer[] = [
   MEASURED,
   answer(previewMixProject, () => buildPreview()),
   answer(announcePresence, null),
+  answer(readToolPrice, { price: null, available: 0 }),
 ];
 
 /** The texts of an editor; a test that reads them loads them. */

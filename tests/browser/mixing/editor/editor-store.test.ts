@@ -270,7 +270,7 @@ test('a run begins with what is seen saved, and tells how many', async () => {
   expect(await store.make()).toBe(RUN);
   expect(saves(http)).toHaveLength(1);
   // Two groups can share one shot at most.
-  expect(http.callsOf(createMixRun)[0]?.body).toEqual({ count: 10, share: 1 });
+  expect(http.callsOf(createMixRun)[0]?.body).toEqual({ count: 10, share: 1, agreed: null });
   store.dispose();
 });
 

@@ -1,9 +1,11 @@
 import { expect, test } from '@rstest/core';
 
+import { readToolPrice } from '#core/contract/tool-run-calls.ts';
 import { answer, partnerService } from '#core/web/testing/index.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
 import { createMixRun, measureMixProject, readMixProject } from '#plugins/mixing/calls.ts';
 
+import { buildRun } from '../run/build-run.ts';
 import { buildProject } from './build-project.ts';
 import { buildMaterial, buildMeasured, buildRow, fakeLibrary } from './editor-kit.ts';
 import { openEditor, SAVED } from './open-editor.ts';
@@ -88,6 +90,20 @@ test('where everything is made there is nothing to press', async () => {
   const page = await openEditor([SAVED, measured, measured, measured]);
   const button = await page.until(() => page.byRole('button', '已做完 9 / 9 条：请添加素材'));
   expect((button as HTMLButtonElement).disabled).toBe(true);
+  await page.unmount();
+});
+
+test('what making the videos uses stands beside the button, and is agreed to with it', async () => {
+  const price = { unit: 'mixes', amount: 1, per: 'output' } as const;
+  const rows = [{ share: 1, bound: 9, reachable: 9, atLeast: false }];
+  const measured = answer(measureMixProject, buildMeasured({ rows, level: 1 }));
+  const run = answer(createMixRun, buildRun({ state: 'planning' }));
+  const calls = [SAVED, run, measured, measured, measured, answer(readToolPrice, { price, available: 340 })];
+  const page = await openEditor(calls);
+  await page.until(() => page.text.includes('用掉 9 条混剪，剩余 340 条'));
+  await page.click(page.byRole('button', /^生成/));
+  await page.until(() => page.http.callsOf(createMixRun).length === 1);
+  expect(page.http.callsOf(createMixRun)[0]?.body).toMatchObject({ agreed: { unit: 'mixes', amount: 9 } });
   await page.unmount();
 });
 

@@ -115,7 +115,7 @@ test('where the limit of a run yields nothing more, further videos are made by a
   expect(page.http.callsOf(createMixRun)).toEqual([]);
   await page.click(await page.until(() => page.byRole('button', '再生成 20 条')));
   await page.until(() => page.router.place.path === `/mixedCut/run/${idOf(77)}`);
-  expect(page.http.callsOf(createMixRun)[0]?.body).toEqual({ count: 14, share: 1 });
+  expect(page.http.callsOf(createMixRun)[0]?.body).toEqual({ count: 14, share: 1, agreed: null });
   await page.unmount();
 });
 

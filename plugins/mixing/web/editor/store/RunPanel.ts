@@ -1,3 +1,4 @@
+import type { Cost } from '#core/contract/price.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import type { FeatureGate } from '#core/web/features/feature-gate.ts';
 import type { Http } from '#core/web/http/http.ts';
@@ -22,6 +23,8 @@ export class RunPanel {
   isStarting = false;
   /** It was asked for without a network, and starts once there is one. */
   isWaiting = false;
+  /** What is shown that it costs; null for nothing. */
+  cost: Cost | null = null;
   /** Why the run did not begin; null when it did. */
   failure: unknown = null;
 
@@ -53,6 +56,10 @@ export class RunPanel {
     if (count !== null && !this.isImpossible) this.count = count;
   }
 
+  readonly showCost = (cost: Cost | null): void => {
+    this.cost = cost;
+  };
+
   setShare(share: number | null): void {
     this.share = share;
   }
@@ -76,8 +83,9 @@ export class RunPanel {
   }
 
   /** Starts a run of what was shown: so many videos by this limit. @returns its id; null when it did not begin */
-  async start(projectId: string, body: { count: number; share: number }): Promise<string | null> {
+  async start(projectId: string, wanted: { count: number; share: number }): Promise<string | null> {
     if (this.isStarting || !this.unlock()) return null;
+    const body = { ...wanted, agreed: this.cost };
     this.begin();
     try {
       const run = await this.http.call(createMixRun, { params: { id: projectId }, body }, { handlesErrors: true });

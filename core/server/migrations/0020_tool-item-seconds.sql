@@ -1,0 +1,1 @@
+ALTER TABLE "core_tool_items" ADD COLUMN "seconds" double precision;
