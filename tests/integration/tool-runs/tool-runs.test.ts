@@ -176,7 +176,7 @@ test('its owner names what a run makes, also what is made or planned later, and 
   const { start, reach, items, material, call, have, haveNot } = await startPress(t);
   have('hold-3', 'replace-2');
   const { id } = await start([await material(), await material()], { copies: 2 });
-  await reach(id, ({ made }) => made === 2);
+  await reach(id, ({ made, planned }) => made === 2 && planned === 3);
   const rename = (body: object) => call<{ renamed: number }>('POST', `/api/tool-runs/${id}/names`, body);
   assert.deepEqual(await rename({ pattern: '{run} {nn}' }), { renamed: 3 });
   haveNot('hold-3');
@@ -256,7 +256,7 @@ test('a plugin that is purged leaves no run: those under way are stopped, output
 });
 
 test('a page that follows a run gets what changed since its last answer', async (t) => {
-  const { start, reach, material, have, haveNot, call } = await startPress(t);
+  const { start, reach, material, have, haveNot, call, begun } = await startPress(t);
   interface Changes {
     items: { position: number; state: string }[];
     revision: number;
@@ -265,6 +265,7 @@ test('a page that follows a run gets what changed since its last answer', async 
   have('hold-1');
   const { id } = await start([await material()], { copies: 2 });
   await reach(id, ({ made }) => made === 1);
+  await until(() => begun().length === 2);
   const first = await call<Changes>('GET', `/api/tool-runs/${id}/items`);
   assert.deepEqual(
     first.items.map(({ state }) => state),
