@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/studio/StudioPlayer': () => import(/* webpackChunkName: 'studio' */ '../studio/StudioPlayer.tsx'),
   '@reelport/core/studio/Timeline': () => import(/* webpackChunkName: 'studio' */ '../studio/Timeline.tsx'),
   '@reelport/core/studio/ToolRunView': () => import(/* webpackChunkName: 'studio' */ '../runs/ToolRunView.tsx'),
+  '@reelport/core/studio/VideoEditor': () => import(/* webpackChunkName: 'studio' */ '../tools/VideoEditor.tsx'),
   '@reelport/core/ui/Chart': () => import('../ui/chart/Chart.tsx'),
   '@reelport/core/ui/Checkbox': () => import(/* webpackChunkName: 'fields' */ '../ui/Checkbox.tsx'),
   '@reelport/core/ui/Chip': () => import(/* webpackChunkName: 'parts' */ '../components/Chip.tsx'),

@@ -19,7 +19,7 @@ export type { FrameGrid, FrameRate } from './frames/frame-grid.ts';
 export type { TimeRange } from './playback/range.ts';
 export type { StudioPlaybackOptions } from './playback/StudioPlayback.ts';
 export { constantGrid, frameAt, frameRate, frameStart } from './frames/frame-grid.ts';
-export { lengthCode, readTimecode, timecode } from './frames/timecode.ts';
+export { lengthCode, lengthWords, readTimecode, timecode } from './frames/timecode.ts';
 export { StudioPlayback } from './playback/StudioPlayback.ts';
 export { PlayerScreen } from './player/PlayerScreen.tsx';
 

@@ -17,6 +17,7 @@ import './BatchToolPage.css';
 
 export { BatchDraft } from './BatchDraft.ts';
 export type { BatchDraftOptions, BatchInput, InputLibrary, InputMaterial } from './BatchDraft.ts';
+export { StartBar, type StartBarProps } from './StartBar.tsx';
 export { toolAddresses, type ToolAddresses } from './tool-addresses.ts';
 
 export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInput<M>> {
@@ -54,7 +55,9 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
  *   {...{ tool: 'mask.cover', draft: masks.inputs, outline: <Outline /> }}
  *   {...{ title: t('mask:title'), about: t('mask:about'), none: t('mask:none') }}
  *   rowOf={({ boxes }) => ({ settings: t('mask:boxes', { count: boxes.length }) })}
- *   bar={<Button variant="primary" onClick={() => void masks.start()}>{t('mask:start')}</Button>}
+ *   bar={
+ *     <StartBar {...{ draft: masks.inputs, icon: 'mosaic', total, fault }} start={t('mask:start')} onStart={masks.start} />
+ *   }
  * >
  *   {(video) => <MaskEditor video={video} />}
  * </BatchToolPage>

@@ -33,6 +33,7 @@ const FOLLOWING = { kind: 'text', area: WHOLE, padding: 0.3 };
 test('videos that were only chosen are covered where their own text is, with one press', async () => {
   const page = await openMask([buildClip(1), buildClip(2)], [read]);
   await page.until(() => page.text.includes('找到 1 处文字'));
+  expect(page.byRole('heading', '镜头-1.mp4').tagName).toBe('H2');
   await startAll(page, 2);
   const mask = { look: { kind: 'mosaic', cell: 0.03 }, feather: 0, from: 0, to: null, place: FOLLOWING };
   expect(started(page)).toEqual([

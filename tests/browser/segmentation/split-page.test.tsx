@@ -62,14 +62,14 @@ async function openPage(clips: Material[], videos: readonly SplitVideo[]) {
     { page: 'Split', path: '/video/segmentation', ...options(library, videos) },
   );
   await page.click(await page.until(() => page.byRole('button', '选择视频')));
-  await page.until(() => page.element.querySelector('.rp-split__stage'));
+  await page.until(() => page.element.querySelector('.rp-video-editor__stage'));
   return Object.assign(page, { library, draft: page.context.store(SplitDraft) });
 }
 
 const press = (page: Awaited<ReturnType<typeof openPage>>, key: KeyboardEventInit) =>
   page.doing(() =>
     page.element
-      .querySelector('.rp-split__stage')
+      .querySelector('.rp-video-editor__stage')
       ?.dispatchEvent(new KeyboardEvent('keydown', { ...key, bubbles: true, cancelable: true })),
   );
 

@@ -91,7 +91,7 @@ test('every standard part of a page is a module of its own, and a requirement sa
     PART_FACES.filter((face) => face.startsWith('@reelport/core/studio/')),
     [
       ...studio.flatMap(({ name }) => (/^[A-Z]\w*\.tsx$/.test(name) ? [name.replace('.tsx', '')] : [])),
-      ...['BatchToolPage', 'ToolRunView'],
+      ...['BatchToolPage', 'ToolRunView', 'VideoEditor'],
     ]
       .toSorted()
       .map((name) => `@reelport/core/studio/${name}`),

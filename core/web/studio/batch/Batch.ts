@@ -26,6 +26,11 @@ export class Batch<T extends { readonly id: string }> {
     return this.items.find((item) => item.id === id);
   }
 
+  /** The ids of all items but one. */
+  others(id: string): string[] {
+    return this.items.flatMap((item) => (item.id === id ? [] : [item.id]));
+  }
+
   /** Adds items behind the others and shows the first of them; those that are there stay as they are. @returns how many have no room */
   add(items: readonly T[]): number {
     const others = items.filter(({ id }) => this.get(id) === undefined);

@@ -1,12 +1,7 @@
+import { clock } from '#core/web/i18n/clock.ts';
 import { frameAt, frameStart, type FrameGrid } from './frame-grid.ts';
 
 const two = (number: number): string => String(number).padStart(2, '0');
-
-/** A clock's words for whole seconds: `0:07`, `1:00:07`. */
-function clockOf(whole: number): string {
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
-}
 
 /**
  * A time to the frame: `0:07:12` is the thirteenth frame of the eighth second, `1:00:07:12` an hour later. Seconds are
@@ -19,7 +14,7 @@ export function timecode(grid: FrameGrid, seconds: number): string {
   const frame = frameAt(grid, seconds);
   const whole = Math.floor(frameStart(grid, frame) + 1e-6);
   const first = firstFrameOf(grid, whole);
-  return `${clockOf(whole)}:${two(frame - first)}`;
+  return `${clock(whole)}:${two(frame - first)}`;
 }
 
 /** A length to the frame; at a variable rate, where frames measure nothing, in hundredths of a second: `0:08.70`. */
@@ -27,12 +22,18 @@ export function lengthCode(grid: FrameGrid, seconds: number): string {
   return grid.kind === 'constant' ? timecode(grid, seconds) : inHundredths(seconds);
 }
 
+/** A length for reading, to the tenth of a second below a minute: `0:07.5`, `12:07`, `1:00:07`. */
+export function lengthWords(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  return `${clock(Math.floor(tenths / 10))}${tenths < 600 ? `.${tenths % 10}` : ''}`;
+}
+
 /** Seconds after the start of the last frame from which on a time is the end of the video. */
 const END = 1e-3;
 
 function inHundredths(seconds: number): string {
   const hundredths = Math.round(Math.max(0, seconds) * 100);
-  return `${clockOf(Math.floor(hundredths / 100))}.${two(hundredths % 100)}`;
+  return `${clock(Math.floor(hundredths / 100))}.${two(hundredths % 100)}`;
 }
 
 /** Reads what {@link timecode} writes, and shorter: `12` is a frame, `7:12` seconds and frame. Null for anything else. */

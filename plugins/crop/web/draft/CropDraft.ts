@@ -5,11 +5,12 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
+import { pictureSize } from '#core/web/tools/edited-video.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { CUT_TOOL, MOST_CLIPS } from '#plugins/crop/cut-settings.ts';
 import { AT } from '../run/addresses.ts';
-import { lengthOf, problemOf, sizeOf, windowOf, type Clip } from './clip.ts';
+import { lengthOf, problemOf, windowOf, type Clip } from './clip.ts';
 import { forOther, reframeOf, UNCUT, type ClipEdit } from './clip-edit.ts';
 
 /** What of a clip's settings is given to others. */
@@ -55,7 +56,7 @@ export class CropDraft {
       return {
         ...{ id, material },
         edit: {
-          ...(part === 'window' ? edit : { ...forOther({ ...picture, window: null }, sizeOf(material)) }),
+          ...(part === 'window' ? edit : { ...forOther({ ...picture, window: null }, pictureSize(material)) }),
           window: part === 'picture' ? edit.window : window && { start: window.start, end },
         },
       };

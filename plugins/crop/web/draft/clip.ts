@@ -1,4 +1,5 @@
 import { reframedSize } from '#core/contract/reframe.ts';
+import { pictureSize } from '#core/web/tools/edited-video.ts';
 import type { Material } from '#plugins/materials/api.ts';
 
 import { LEAST_PIXELS } from '#plugins/crop/cut-settings.ts';
@@ -12,14 +13,9 @@ export interface Clip {
   edit: ClipEdit;
 }
 
-/** Displayed pixels; those of a common screen while they are not known. */
-export function sizeOf({ width, height }: Material): { width: number; height: number } {
-  return width === null || height === null ? { width: 1080, height: 1920 } : { width, height };
-}
-
 /** Pixels of what comes out of a clip. */
 export function sizeAfter({ material, edit }: Pick<Clip, 'material' | 'edit'>): { width: number; height: number } {
-  return reframedSize(reframeOf(edit), sizeOf(material));
+  return reframedSize(reframeOf(edit), pictureSize(material));
 }
 
 /** Seconds of what comes out of a clip. */
@@ -41,14 +37,4 @@ export function problemOf(clip: Clip): 'gone' | 'failed' | 'preparing' | 'empty'
   if (lengthOf(clip) <= 0) return 'empty';
   const { width, height } = sizeAfter({ material, edit: { ...edit, shortSide: null } });
   return Math.min(width, height) < LEAST_PIXELS ? 'small' : null;
-}
-
-/** `0:07.5`, `1:00:07`: to the tenth of a second below a minute. */
-export function clockOf(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  const whole = Math.floor(tenths / 10);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  if (hours > 0) return `${hours}:${two(minutes)}:${two(whole % 60)}`;
-  return `${minutes}:${two(whole % 60)}${minutes === 0 ? `.${tenths % 10}` : ''}`;
 }

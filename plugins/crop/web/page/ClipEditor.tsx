@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 
 import { pathAt } from '#core/contract/follow-path.ts';
 import { partAt } from '#core/contract/reframe.ts';
@@ -8,87 +8,60 @@ import { useText } from '#core/web/react/use-text.ts';
 import { BoxStage, type StageBox } from '#core/web/studio/BoxStage.tsx';
 import { ReframeVeil } from '#core/web/studio/reframed/ReframedPicture.tsx';
 import { onStage } from '#core/web/studio/reframed/reframe-view.ts';
-import { StudioPlayer, useStudioPlayback, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
-import { Timeline } from '#core/web/studio/Timeline.tsx';
+import type { StudioPlayback, TimeRange } from '#core/web/studio/StudioPlayer.tsx';
+import { pictureSize, useOpenVideo, VideoEditor, VideoTimeline } from '#core/web/tools/VideoEditor.tsx';
 
 import { CropDraft } from '../draft/CropDraft.ts';
-import { sizeOf, type Clip } from '../draft/clip.ts';
+import type { Clip } from '../draft/clip.ts';
 import { pointBox, ratioOf, reframeOf, withBox, withPoint } from '../draft/clip-edit.ts';
 import { ClipSettings } from './ClipSettings.tsx';
 
 /** The clip that is shown: its picture with the box, its time with in and out, and its settings. Keyed by the clip. */
 export const ClipEditor = observer(function ClipEditor({ clip }: { clip: Clip }) {
+  const t = useText();
   const draft = useStore(CropDraft);
   const { id, material, edit } = clip;
-  // Every answer signs the address again, and a new one would load the same video again.
-  const [url] = useState(material.url);
-  const playback = useStudioPlayback(url, {
-    seconds: material.seconds ?? 0,
-    range: edit.window,
-    onRange: (window) => draft.set(id, (before) => ({ ...before, window })),
+  const setWindow = (window: TimeRange | null): void => draft.set(id, (before) => ({ ...before, window }));
+  const open = useOpenVideo(material, { range: edit.window, onRange: setWindow });
+  const { playback } = open;
+  const points = edit.path.map(({ time: seconds }, at) => {
+    return { id: String(seconds), name: t('crop:point-number', { number: at + 1 }), seconds };
   });
   return (
-    <div className="rp-crop">
-      <div className="rp-crop__stage">
-        <StudioPlayer
-          playback={playback}
-          url={url}
-          label={material.name}
-          poster={material.poster}
-          sprite={material.sprite}
-          timeline={<ClipTimeline playback={playback} clip={clip} />}
-        >
-          {(screen) => (
-            <ClipStage playback={playback} clip={clip}>
-              {screen}
-            </ClipStage>
-          )}
-        </StudioPlayer>
-      </div>
+    <VideoEditor
+      open={open}
+      stage={(screen) => (
+        <ClipStage playback={playback} clip={clip}>
+          {screen}
+        </ClipStage>
+      )}
+      timeline={
+        <VideoTimeline
+          open={open}
+          label={t('crop:timeline')}
+          windows={[{ id: 'cut', name: t('crop:range'), window: edit.window }]}
+          markers={edit.follows ? points : []}
+          onWindow={(_, window) => setWindow(window)}
+        />
+      }
+    >
       <ClipSettings playback={playback} clip={clip} />
-    </div>
+    </VideoEditor>
   );
 });
 
-interface PartProps {
+interface ClipStageProps {
   playback: StudioPlayback;
   clip: Clip;
+  /** The picture of the player. */
+  children: ReactNode;
 }
 
-const ClipTimeline = observer(function ClipTimeline({ playback, clip: { material, edit } }: PartProps) {
-  const t = useText();
-  const { time, grid, range } = playback;
-  const duration = playback.duration || (material.seconds ?? 0);
-  const { start, end } = range ?? { start: 0, end: duration };
-  return (
-    <Timeline
-      label={t('crop:timeline')}
-      {...{ duration, time, grid }}
-      sprite={material.sprite}
-      peaks={material.peaks}
-      ranges={duration === 0 ? [] : [{ id: 'cut', name: t('crop:range'), start, end }]}
-      markers={
-        edit.follows
-          ? edit.path.map(({ time: seconds }, at) => {
-              return { id: String(seconds), name: t('crop:point-number', { number: at + 1 }), seconds };
-            })
-          : []
-      }
-      onSeek={playback.seek}
-      onRange={(_, next) => playback.setRange(next.start <= 0 && next.end >= duration ? null : next)}
-    />
-  );
-});
-
 /** The picture with its box; where a point is followed, with that point, and the box drawn around it. */
-const ClipStage = observer(function ClipStage({
-  playback,
-  clip: { id, material, edit },
-  children,
-}: PartProps & { children: ReactNode }) {
+const ClipStage = observer(function ClipStage({ playback, clip: { id, material, edit }, children }: ClipStageProps) {
   const t = useText();
   const draft = useStore(CropDraft);
-  const size = useMemo(() => sizeOf(material), [material]);
+  const size = useMemo(() => pictureSize(material), [material]);
   const reframe = useMemo(() => reframeOf(edit), [edit]);
   const time = edit.follows ? playback.time : 0;
   const at = { x: pathAt(edit.path, 'x', time), y: pathAt(edit.path, 'y', time) };

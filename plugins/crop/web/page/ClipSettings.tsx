@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useMemo } from 'react';
 
 import { MOST_POINTS } from '#core/contract/reframe.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -6,13 +6,14 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ReframedPicture } from '#core/web/studio/reframed/ReframedPicture.tsx';
-import { lengthCode, timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { lengthCode, lengthWords, timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { EditorPart, pictureSize } from '#core/web/tools/VideoEditor.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
 import { LEAST_PIXELS } from '#plugins/crop/cut-settings.ts';
 import { CropDraft, type AppliedPart } from '../draft/CropDraft.ts';
-import { clockOf, lengthOf, problemOf, sizeAfter, sizeOf, type Clip } from '../draft/clip.ts';
+import { lengthOf, problemOf, sizeAfter, type Clip } from '../draft/clip.ts';
 import {
   ratioOf,
   reframeOf,
@@ -36,14 +37,16 @@ export const ClipSettings = observer(function ClipSettings({ playback, clip }: C
   const t = useText();
   const draft = useStore(CropDraft);
   const { id, material, edit } = clip;
-  const size = useMemo(() => sizeOf(material), [material]);
+  const size = useMemo(() => pictureSize(material), [material]);
   const reframe = useMemo(() => reframeOf(edit), [edit]);
   const set = (change: (before: ClipEdit) => ClipEdit): void => draft.set(id, change);
   const problem = problemOf(clip);
   const { grid } = playback;
+  const others = draft.batch.others(id);
+  const applying = (part: AppliedPart) => (others.length === 0 ? undefined : () => draft.apply(id, others, part));
   const { start, end } = edit.window ?? { start: 0, end: material.seconds ?? playback.duration };
   return (
-    <div className="rp-crop__settings">
+    <>
       {problem !== null && (
         <Notice kind={problem === 'preparing' ? 'info' : 'error'}>
           {problem === 'failed' && material.error !== null
@@ -53,21 +56,23 @@ export const ClipSettings = observer(function ClipSettings({ playback, clip }: C
       )}
       <figure className="rp-crop__result">
         <ReframedPicture playback={playback} reframe={reframe} size={size} />
-        <figcaption>{t('crop:result', { ...sizeAfter(clip), length: clockOf(lengthOf(clip)) })}</figcaption>
+        <figcaption>{t('crop:result', { ...sizeAfter(clip), length: lengthWords(lengthOf(clip)) })}</figcaption>
       </figure>
-      <Part title={t('crop:picture')} clip={clip} part="picture">
-        <RadioGroup
-          label={t('crop:shape')}
-          labelHidden
-          look="cards"
-          value={edit.shape}
-          options={SHAPES.map((shape) => ({
-            value: shape,
-            text: shape === 'whole' || shape === 'free' ? t(`crop:shape-${shape}`) : shape,
-            picture: <ShapePicture shape={shape} />,
-          }))}
-          onChange={(shape) => set((before) => withShape(before, size, shape))}
-        />
+      <EditorPart title={t('crop:picture')} onApplyToAll={applying('picture')}>
+        <div className="rp-crop__shapes">
+          <RadioGroup
+            label={t('crop:shape')}
+            labelHidden
+            look="cards"
+            value={edit.shape}
+            options={SHAPES.map((shape) => ({
+              value: shape,
+              text: shape === 'whole' || shape === 'free' ? t(`crop:shape-${shape}`) : shape,
+              picture: <ShapePicture shape={shape} />,
+            }))}
+            onChange={(shape) => set((before) => withShape(before, size, shape))}
+          />
+        </div>
         {ratioOf(edit.shape) !== null && (
           <RadioGroup
             label={t('crop:keeps')}
@@ -107,8 +112,8 @@ export const ClipSettings = observer(function ClipSettings({ playback, clip }: C
           options={SIZES.map((side) => ({ value: side, text: side === 0 ? t('crop:size-same') : `${side}p` }))}
           onChange={(side) => set((before) => ({ ...before, shortSide: side === 0 ? null : side }))}
         />
-      </Part>
-      <Part title={t('crop:window')} clip={clip} part="window">
+      </EditorPart>
+      <EditorPart title={t('crop:window')} onApplyToAll={applying('window')}>
         <p className="rp-crop__window">
           {t('crop:window-facts', {
             ...{ start: timecode(grid, start), end: timecode(grid, end), length: lengthCode(grid, end - start) },
@@ -116,8 +121,8 @@ export const ClipSettings = observer(function ClipSettings({ playback, clip }: C
           <br />
           {t('crop:window-keys')}
         </p>
-      </Part>
-    </div>
+      </EditorPart>
+    </>
   );
 });
 
@@ -134,33 +139,6 @@ const Points = observer(function Points({ playback, clip: { id, edit } }: ClipSe
         {t('crop:point-remove')}
       </Button>
     </div>
-  );
-});
-
-interface PartOfSettings {
-  title: string;
-  clip: Clip;
-  part: AppliedPart;
-  children: ReactNode;
-}
-
-/** Some settings under a heading, and what gives them to all other clips. */
-const Part = observer(function Part({ title, clip, part, children }: PartOfSettings) {
-  const t = useText();
-  const draft = useStore(CropDraft);
-  const others = draft.batch.items.flatMap(({ id }) => (id === clip.id ? [] : [id]));
-  return (
-    <section className="rp-crop__part">
-      <header>
-        <h2>{title}</h2>
-        {others.length > 0 && (
-          <Button size="small" variant="quiet" icon="layers" onClick={() => draft.apply(clip.id, others, part)}>
-            {t('crop:apply-all')}
-          </Button>
-        )}
-      </header>
-      {children}
-    </section>
   );
 });
 

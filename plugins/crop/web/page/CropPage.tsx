@@ -1,14 +1,13 @@
 import { extentOf } from '#core/contract/price.ts';
-import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
-import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
+import { lengthWords } from '#core/web/studio/StudioPlayer.tsx';
+import { BatchToolPage, StartBar } from '#core/web/tools/BatchToolPage.tsx';
 
 import { CUT_TOOL } from '#plugins/crop/cut-settings.ts';
 import { CropDraft } from '../draft/CropDraft.ts';
-import { clockOf, lengthOf, problemOf, type Clip } from '../draft/clip.ts';
+import { lengthOf, problemOf, type Clip } from '../draft/clip.ts';
 import { ClipEditor } from './ClipEditor.tsx';
 import './CropPage.css';
 
@@ -21,7 +20,7 @@ export default observer(function CropPage() {
     const problem = problemOf(clip);
     const tone = problem === 'preparing' ? ('info' as const) : ('alarm' as const);
     return {
-      facts: clockOf(lengthOf(clip)),
+      facts: lengthWords(lengthOf(clip)),
       settings: shape === 'whole' || shape === 'free' ? t(`crop:shape-${shape}`) : shape,
       ...(problem === null ? {} : { state: { text: t(`crop:problem.${problem}`), tone } }),
     };
@@ -32,7 +31,7 @@ export default observer(function CropPage() {
       {...{ title: t('crop:title'), about: t('crop:about'), none: t('crop:none') }}
       onApply={(from, ids) => draft.apply(from, ids, 'all')}
       extent={extentOf(draft.batch.items.map(lengthOf))}
-      bar={<StartBar />}
+      bar={<CutBar />}
     >
       {(clip) => <ClipEditor clip={clip} />}
     </BatchToolPage>
@@ -40,33 +39,17 @@ export default observer(function CropPage() {
 });
 
 /** How much is cut, what stands in the way, and the button that does it. */
-const StartBar = observer(function StartBar() {
+const CutBar = observer(function CutBar() {
   const t = useText();
   const draft = useStore(CropDraft);
-  const isReadOnly = useReadOnly();
   const { seconds, faulty, inputs } = draft;
   const count = draft.batch.items.length;
   return (
-    <>
-      <p>
-        {t('crop:total', { count, length: clockOf(seconds) })}
-        {faulty.length > 0 && (
-          <span role="status" className="rp-crop__fault">
-            {t('crop:faulty', { count: faulty.length })}
-          </span>
-        )}
-      </p>
-      <Button
-        variant="primary"
-        size="large"
-        icon="crop"
-        busy={inputs.isStarting}
-        disabled={isReadOnly}
-        onClick={() => void draft.start()}
-      >
-        {t(faulty.length > 0 ? 'crop:see-faulty' : 'crop:start', { count })}
-      </Button>
-    </>
+    <StartBar
+      {...{ draft: inputs, icon: 'crop', start: t('crop:start', { count }), onStart: draft.start }}
+      total={t('crop:total', { count, length: lengthWords(seconds) })}
+      fault={faulty.length === 0 ? null : t('crop:faulty', { count: faulty.length })}
+    />
   );
 });
 

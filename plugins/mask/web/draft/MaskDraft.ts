@@ -7,6 +7,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
 import { agreeToCost } from '#core/web/tools/tool-price.ts';
@@ -22,7 +23,7 @@ import {
   type MaskSettings,
 } from '#plugins/mask/mask-settings.ts';
 import { AT } from '../run/addresses.ts';
-import { newId, problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
+import { problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
 import { VideoTexts } from './VideoTexts.ts';
 
 /** The videos that are masked next, and how; they stay while other pages are visited. Observable. */
@@ -98,7 +99,7 @@ export class MaskDraft {
     if (source === undefined || ids.length === 0) return;
     const undo = this.batch.set(ids, (video) => ({
       ...video,
-      masks: source.masks.map((edit) => ({ ...edit, id: newId() })),
+      masks: source.masks.map((edit) => ({ ...edit, id: randomUuid() })),
     }));
     this.inputs.offerUndo(this.context.t('mask:applied', { count: ids.length }), undo);
   }

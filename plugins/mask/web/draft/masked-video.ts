@@ -1,6 +1,8 @@
 import type { Box } from '#core/contract/reframe.ts';
 import type { TextCue } from '#core/contract/text-cue.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
 import type { TimeRange } from '#core/web/studio/StudioPlayer.tsx';
+import { pictureSize } from '#core/web/tools/edited-video.ts';
 import type { Material } from '#plugins/materials/api.ts';
 
 import { BLUR, CELL, MOST_KEYS, PADDING, type Look, type Mask } from '#plugins/mask/mask-settings.ts';
@@ -38,27 +40,20 @@ export function lookOf(kind: Exclude<Look['kind'], 'picture'>): Look {
   return kind === 'blur' ? { kind, spread: BLUR.usual } : { kind, colour: '#000000' };
 }
 
-export const newId = (): string => crypto.randomUUID();
-
 /** A mask over the text of a video, wherever it is. */
 export const textMask = (area: Box = WHOLE): MaskEdit => ({
-  id: newId(),
+  id: randomUuid(),
   mask: { ...usual, place: { kind: 'text', area, padding: PADDING.usual } },
   window: null,
   moves: false,
 });
 
 export const boxMask = (box: Box): MaskEdit => ({
-  id: newId(),
+  id: randomUuid(),
   mask: { ...usual, place: { kind: 'box', keys: [{ time: 0, box }] } },
   window: null,
   moves: false,
 });
-
-/** Displayed pixels; those of a common screen while they are not known. */
-export function sizeOf({ width, height }: Material): { width: number; height: number } {
-  return width === null || height === null ? { width: 1080, height: 1920 } : { width, height };
-}
 
 /** Where text is looked for when it is not looked for everywhere: where subtitles usually are. */
 const PART: Box = { x: 0.04, y: 0.6, width: 0.92, height: 0.36 };
@@ -74,7 +69,7 @@ export function withPart(edit: MaskEdit, isPart: boolean): MaskEdit {
 
 /** Where a mask is drawn. */
 export function tracksOfEdit({ mask }: MaskEdit, cues: readonly TextCue[], material: Material): Track[] {
-  const { width, height } = sizeOf(material);
+  const { width, height } = pictureSize(material);
   return tracksOf(mask, cues, width / height);
 }
 
@@ -134,14 +129,4 @@ export function problemOf({
   if (material.state !== 'ready') return material.state;
   if (masks.length === 0) return 'no-mask';
   return masks.every(({ mask }) => mask.from >= (material.seconds ?? Infinity)) ? 'late' : null;
-}
-
-/** `0:07.5`, `1:00:07`: to the tenth of a second below a minute. */
-export function clockOf(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  const whole = Math.floor(tenths / 10);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
-  if (hours > 0) return `${hours}:${two(minutes)}:${two(whole % 60)}`;
-  return `${minutes}:${two(whole % 60)}${minutes === 0 ? `.${tenths % 10}` : ''}`;
 }

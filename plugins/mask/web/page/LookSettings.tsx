@@ -2,6 +2,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { EditorPart } from '#core/web/tools/VideoEditor.tsx';
 import { ColorField } from '#core/web/ui/ColorField.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
@@ -25,8 +26,7 @@ export const LookSettings = observer(function LookSettings({ video, edit }: Look
   const set = (change: Partial<Pick<MaskEdit['mask'], 'look' | 'feather'>>): void =>
     draft.setMask(video.id, edit.id, (before) => ({ ...before, mask: { ...before.mask, ...change } }));
   return (
-    <section className="rp-mask__part">
-      <h2>{t('mask:look')}</h2>
+    <EditorPart title={t('mask:look')}>
       <RadioGroup
         label={t('mask:look')}
         labelHidden
@@ -52,7 +52,7 @@ export const LookSettings = observer(function LookSettings({ video, edit }: Look
         shown={feather === 0 ? t('mask:feather-none') : `${Math.round(feather * 100)}%`}
         onChange={(value) => set({ feather: value / 100 })}
       />
-    </section>
+    </EditorPart>
   );
 });
 

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
 
 import { extentOf } from '#core/contract/price.ts';
-import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
-import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
+import { lengthWords } from '#core/web/studio/StudioPlayer.tsx';
+import { BatchToolPage, StartBar } from '#core/web/tools/BatchToolPage.tsx';
 
 import { COVER_TOOL } from '#plugins/mask/mask-settings.ts';
-import { clockOf, problemOf, type MaskedVideo } from '../draft/masked-video.ts';
+import { problemOf, type MaskedVideo } from '../draft/masked-video.ts';
 import { MaskDraft } from '../draft/MaskDraft.ts';
 import { MaskEditor } from './MaskEditor.tsx';
 import './MaskPage.css';
@@ -23,7 +22,7 @@ export default observer(function MaskPage() {
     const problem = problemOf(video);
     const tone = problem === 'preparing' ? ('info' as const) : ('alarm' as const);
     return {
-      facts: clockOf(video.material.seconds ?? 0),
+      facts: lengthWords(video.material.seconds ?? 0),
       settings: t('mask:mask-count', { count: video.masks.length }),
       ...(problem === null ? {} : { state: { text: t(`mask:problem.${problem}`), tone } }),
     };
@@ -34,7 +33,7 @@ export default observer(function MaskPage() {
       {...{ title: t('mask:title'), about: t('mask:about'), none: t('mask:none') }}
       onApply={(from, ids) => draft.apply(from, ids)}
       extent={extentOf(draft.batch.items.map(({ material }) => material.seconds ?? Infinity))}
-      bar={<StartBar />}
+      bar={<MaskBar />}
     >
       {(video) => <MaskEditor video={video} />}
     </BatchToolPage>
@@ -42,35 +41,19 @@ export default observer(function MaskPage() {
 });
 
 /** How much is masked, what stands in the way, and the button that does it. */
-const StartBar = observer(function StartBar() {
+const MaskBar = observer(function MaskBar() {
   const t = useText();
   const draft = useStore(MaskDraft);
-  const isReadOnly = useReadOnly();
   const { faulty, inputs } = draft;
   const { items } = draft.batch;
   const count = items.length;
-  const length = clockOf(items.reduce((sum, { material }) => sum + (material.seconds ?? 0), 0));
+  const length = lengthWords(items.reduce((sum, { material }) => sum + (material.seconds ?? 0), 0));
   return (
-    <>
-      <p>
-        {t('mask:total', { count, length })}
-        {faulty.length > 0 && (
-          <span role="status" className="rp-mask__fault">
-            {t('mask:faulty', { count: faulty.length })}
-          </span>
-        )}
-      </p>
-      <Button
-        variant="primary"
-        size="large"
-        icon="mosaic"
-        busy={inputs.isStarting}
-        disabled={isReadOnly}
-        onClick={() => void draft.start()}
-      >
-        {t(faulty.length > 0 ? 'mask:see-faulty' : 'mask:start', { count })}
-      </Button>
-    </>
+    <StartBar
+      {...{ draft: inputs, icon: 'mosaic', start: t('mask:start', { count }), onStart: draft.start }}
+      total={t('mask:total', { count, length })}
+      fault={faulty.length === 0 ? null : t('mask:faulty', { count: faulty.length })}
+    />
   );
 });
 

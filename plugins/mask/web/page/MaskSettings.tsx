@@ -5,6 +5,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { EditorPart, pictureSize } from '#core/web/tools/VideoEditor.tsx';
 import { DropdownMenu, MenuItem, MenuLine } from '#core/web/ui/DropdownMenu.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
@@ -12,7 +13,7 @@ import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { MOST_MASKS } from '#plugins/mask/mask-settings.ts';
 import { presetBoxes, PRESETS, type Preset } from '#plugins/mask/presets.ts';
 import { MaskDraft } from '../draft/MaskDraft.ts';
-import { boxMask, problemOf, sizeOf, textMask, type MaskedVideo, type MaskEdit } from '../draft/masked-video.ts';
+import { boxMask, problemOf, textMask, type MaskedVideo, type MaskEdit } from '../draft/masked-video.ts';
 import { LookSettings } from './LookSettings.tsx';
 import { nameOfMask } from './mask-names.ts';
 import { PlaceSettings } from './PlaceSettings.tsx';
@@ -32,33 +33,28 @@ export const MaskSettings = observer(function MaskSettings({ playback, video, ch
   const draft = useStore(MaskDraft);
   const { id, material, masks } = video;
   const problem = problemOf(video);
-  const others = draft.batch.items.flatMap((item) => (item.id === id ? [] : [item.id]));
+  const others = draft.batch.others(id);
   return (
-    <div className="rp-mask__settings">
+    <>
       {problem !== null && (
         <Notice kind={problem === 'preparing' || problem === 'no-mask' ? 'info' : 'error'}>
           {problem === 'failed' && material.error !== null ? material.error : t(`mask:problem.${problem}-text`)}
         </Notice>
       )}
-      <section className="rp-mask__part">
-        <header>
-          <h2>{t('mask:masks')}</h2>
-          {others.length > 0 && masks.length > 0 && (
-            <Button size="small" variant="quiet" icon="layers" onClick={() => draft.apply(id, others)}>
-              {t('mask:apply-all')}
-            </Button>
-          )}
-        </header>
+      <EditorPart
+        title={t('mask:masks')}
+        onApplyToAll={others.length > 0 && masks.length > 0 ? () => draft.apply(id, others) : undefined}
+      >
         <MaskList {...{ playback, video, chosen, onChoose }} />
         <AddMasks video={video} onChoose={onChoose} />
-      </section>
+      </EditorPart>
       {chosen !== null && (
         <>
           <LookSettings video={video} edit={chosen} />
           <PlaceSettings playback={playback} video={video} edit={chosen} />
         </>
       )}
-    </div>
+    </>
   );
 });
 
@@ -110,7 +106,7 @@ const AddMasks = observer(function AddMasks({ video, onChoose }: Pick<MaskSettin
     onChoose(added[0]?.id ?? null);
   };
   const choose = (preset: Preset): void => {
-    const boxes = presetBoxes(preset, sizeOf(material));
+    const boxes = presetBoxes(preset, pictureSize(material));
     add(...boxes.map((box) => (preset.kind === 'subtitles' ? textMask(box) : boxMask(box))));
   };
   const items = (kind: Preset['kind']) =>

@@ -6,6 +6,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BoxStage } from '#core/web/studio/BoxStage.tsx';
 import { LivePreview, type PreviewFrame } from '#core/web/studio/LivePreview.tsx';
+import { pictureSize } from '#core/web/tools/VideoEditor.tsx';
 import { frameAt, frameStart, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 
 import { MaskDraft } from '../draft/MaskDraft.ts';
@@ -13,7 +14,6 @@ import {
   boxMask,
   handleOf,
   isWhole,
-  sizeOf,
   tracksOfEdit,
   withHandle,
   type MaskedVideo,
@@ -39,7 +39,7 @@ export const MaskStage = observer(function MaskStage({ playback, video, chosen, 
   const t = useText();
   const draft = useStore(MaskDraft);
   const { id, material, masks } = video;
-  const size = useMemo(() => sizeOf(material), [material]);
+  const size = useMemo(() => pictureSize(material), [material]);
   const time = masks.some(({ moves }) => moves) ? playback.time : 0;
   // An area for text would be in the way of other boxes while it is not what is worked on, or is the whole picture.
   const handles = masks.filter(

@@ -7,6 +7,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { lengthCode, timecode, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { EditorPart } from '#core/web/tools/VideoEditor.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
@@ -41,18 +42,17 @@ export const PlaceSettings = observer(function PlaceSettings({ playback, video, 
   const code = { start: timecode(grid, start), end: timecode(grid, end), length: lengthCode(grid, end - start) };
   return (
     <>
-      <section className="rp-mask__part">
-        <h2>{t(mask.place.kind === 'text' ? 'mask:follows-text' : 'mask:position')}</h2>
+      <EditorPart title={t(mask.place.kind === 'text' ? 'mask:follows-text' : 'mask:position')}>
         {mask.place.kind === 'text' ? (
           <TextSettings video={video} edit={edit} />
         ) : (
           <KeySettings playback={playback} video={video} edit={edit} />
         )}
-      </section>
-      <section className="rp-mask__part">
-        <header>
-          <h2>{t('mask:time')}</h2>
-          {window !== null && (
+      </EditorPart>
+      <EditorPart
+        title={t('mask:time')}
+        action={
+          window !== null && (
             <Button
               size="small"
               variant="quiet"
@@ -60,14 +60,15 @@ export const PlaceSettings = observer(function PlaceSettings({ playback, video, 
             >
               {t('mask:all-the-time')}
             </Button>
-          )}
-        </header>
+          )
+        }
+      >
         <p className="rp-mask__hint">
           {t('mask:time-facts', code)}
           <br />
           {t('mask:time-keys')}
         </p>
-      </section>
+      </EditorPart>
     </>
   );
 });

@@ -1,17 +1,12 @@
-import { useState, type KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import {
-  frameAt,
-  frameStart,
-  StudioPlayer,
-  useStudioPlayback,
-  type StudioPlayback,
-} from '#core/web/studio/StudioPlayer.tsx';
+import { frameAt, frameStart, type StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { useOpenVideo, VideoEditor } from '#core/web/tools/VideoEditor.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
@@ -25,12 +20,10 @@ import { ShotTimeline } from './ShotTimeline.tsx';
 
 /** The video that is shown: its picture, its time with the cuts, and its shots. Keyed by the video. */
 export const ShotEditor = observer(function ShotEditor({ item: { id, material } }: { item: SplitItem }) {
-  const t = useText();
   const draft = useStore(SplitDraft);
   const isReadOnly = useReadOnly();
-  // Every answer signs the address again, and a new one would load the same video again.
-  const [url] = useState(material.url);
-  const playback = useStudioPlayback(url, { seconds: material.seconds ?? 0 });
+  const open = useOpenVideo(material);
+  const { playback } = open;
   const video = draft.shotsOf(id);
   const { rule } = draft;
   const shots = video?.shots(rule) ?? [];
@@ -46,63 +39,63 @@ export const ShotEditor = observer(function ShotEditor({ item: { id, material } 
   };
   return (
     // Keys of the cuts work wherever the focus is in here; what they do stands below the timeline.
-    <div className="rp-split__editor" role="presentation" onKeyDownCapture={hearKey}>
-      <div className="rp-split__stage">
-        <StudioPlayer
-          playback={playback}
-          url={url}
-          label={material.name}
-          poster={material.poster}
-          sprite={material.sprite}
-          timeline={
-            <ShotTimeline
-              {...{ playback, shots, video, rule }}
-              duration={playback.duration || (material.seconds ?? 0)}
-              sprite={material.sprite}
-              peaks={material.peaks}
-            />
-          }
-        />
-        <Finding {...{ id, video }} isPreparing={material.state === 'preparing'} />
-        {video?.found !== null && video !== undefined && (
-          <div className="rp-split__tools">
-            <Button
-              size="small"
-              icon="split"
-              disabled={isReadOnly}
-              onClick={() => video.change(rule, (edited) => cutAt(edited, frameStart(playback.grid, playback.frame)))}
-            >
-              {t('segmentation:cut-here')}
-            </Button>
-            <Button
-              size="small"
-              icon="pieces"
-              disabled={isReadOnly || shown === undefined || shown.number === 0}
-              onClick={() => shown !== undefined && video.change(rule, (edited) => joinAt(edited, shown.start))}
-            >
-              {t('segmentation:join')}
-            </Button>
-            <IconButton
-              icon="undo"
-              size="small"
-              label={t('segmentation:undo')}
-              disabled={!video.mayUndo}
-              onClick={video.undo}
-            />
-            <IconButton
-              icon="redo"
-              size="small"
-              label={t('segmentation:redo')}
-              disabled={!video.mayRedo}
-              onClick={video.redo}
-            />
-            <p>{t('segmentation:keys')}</p>
-          </div>
+    <div role="presentation" onKeyDownCapture={hearKey}>
+      <VideoEditor
+        open={open}
+        panel="list"
+        timeline={<ShotTimeline {...{ open, shots, video, rule }} />}
+        below={
+          <>
+            <Finding {...{ id, video }} isPreparing={material.state === 'preparing'} />
+            {video !== undefined && video.found !== null && <CutTools {...{ video, rule, playback, shown }} />}
+          </>
+        }
+      >
+        {video !== undefined && shots.length > 0 && (
+          <ShotList {...{ video, rule, shots, playback, material }} shown={shown?.number ?? -1} />
         )}
-      </div>
-      {video !== undefined && shots.length > 0 && (
-        <ShotList {...{ video, rule, shots, playback, material }} shown={shown?.number ?? -1} />
-      )}
+      </VideoEditor>
+    </div>
+  );
+});
+
+/** What is done with the shown frame or its shot, and by which keys. */
+const CutTools = observer(function CutTools({ video, rule, playback, shown }: Omit<Hands, 'shots'>) {
+  const t = useText();
+  const isReadOnly = useReadOnly();
+  return (
+    <div className="rp-split__tools">
+      <Button
+        size="small"
+        icon="split"
+        disabled={isReadOnly}
+        onClick={() => video.change(rule, (edited) => cutAt(edited, frameStart(playback.grid, playback.frame)))}
+      >
+        {t('segmentation:cut-here')}
+      </Button>
+      <Button
+        size="small"
+        icon="pieces"
+        disabled={isReadOnly || shown === undefined || shown.number === 0}
+        onClick={() => shown !== undefined && video.change(rule, (edited) => joinAt(edited, shown.start))}
+      >
+        {t('segmentation:join')}
+      </Button>
+      <IconButton
+        icon="undo"
+        size="small"
+        label={t('segmentation:undo')}
+        disabled={!video.mayUndo}
+        onClick={video.undo}
+      />
+      <IconButton
+        icon="redo"
+        size="small"
+        label={t('segmentation:redo')}
+        disabled={!video.mayRedo}
+        onClick={video.redo}
+      />
+      <p>{t('segmentation:keys')}</p>
     </div>
   );
 });

@@ -38,7 +38,7 @@ export const ShotList = observer(function ShotList(properties: ShotListProps) {
   return (
     <section className="rp-split__shots" aria-label={t('segmentation:shots')}>
       <header>
-        <h2>{t('segmentation:shots-chosen', { count: shots.length, chosen })}</h2>
+        <h3>{t('segmentation:shots-chosen', { count: shots.length, chosen })}</h3>
         <Button size="small" variant="quiet" disabled={isReadOnly} onClick={() => setAll(chosen === shots.length)}>
           {t(chosen === shots.length ? 'segmentation:choose-none' : 'segmentation:choose-all')}
         </Button>

@@ -2,29 +2,25 @@ import { useRef } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { frameStart, type StudioPlayback, type TimeRange } from '#core/web/studio/StudioPlayer.tsx';
-import { Timeline, type TimelineRange } from '#core/web/studio/Timeline.tsx';
+import { frameStart, type TimeRange } from '#core/web/studio/StudioPlayer.tsx';
+import type { TimelineRange } from '#core/web/studio/Timeline.tsx';
+import { VideoTimeline, type OpenVideo } from '#core/web/tools/VideoEditor.tsx';
 
 import { isSame, type Rule, type Shot } from '#plugins/segmentation/shots.ts';
-import type { SplitItem } from '../draft/SplitDraft.ts';
 import { moveBoundary } from '../draft/shot-edits.ts';
 import type { VideoShots } from '../draft/VideoShots.ts';
 
 interface ShotTimelineProps {
-  playback: StudioPlayback;
+  open: OpenVideo;
   shots: readonly Shot[];
   video: VideoShots | undefined;
   rule: Rule;
-  duration: number;
-  sprite: SplitItem['material']['sprite'];
-  peaks: string | null;
 }
 
 /** The timeline, on which each shot is a range: dragging an edge moves the cut. */
-export const ShotTimeline = observer(function ShotTimeline(properties: ShotTimelineProps) {
-  const { playback, shots, video, rule, duration, sprite, peaks } = properties;
+export const ShotTimeline = observer(function ShotTimeline({ open, shots, video, rule }: ShotTimelineProps) {
   const t = useText();
-  const { grid, time } = playback;
+  const { grid } = open.playback;
   const length = frameStart(grid, 1) - frameStart(grid, 0);
   /** The shot that an edge was taken of, as it was. */
   const taken = useRef<TimelineRange | null>(null);
@@ -47,12 +43,11 @@ export const ShotTimeline = observer(function ShotTimeline(properties: ShotTimel
   };
   const nameOf = ({ name, number }: Shot) => name || t('segmentation:shot-number', { number: number + 1 });
   return (
-    <Timeline
+    <VideoTimeline
+      open={open}
       label={t('segmentation:timeline')}
-      {...{ duration, time, grid, sprite, peaks }}
       // By its number: while a cut is dragged, the shot behind it begins elsewhere, but is the same.
       ranges={shots.map((shot) => ({ id: String(shot.number), name: nameOf(shot), start: shot.from, end: shot.to }))}
-      onSeek={playback.seek}
       onRange={move}
       onRelease={() => {
         taken.current = null;

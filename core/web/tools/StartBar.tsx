@@ -1,0 +1,47 @@
+import { Button } from '../components/Button.tsx';
+import type { IconName } from '../components/Icon.tsx';
+import { observer } from '../react/observer.ts';
+import { useText } from '../react/use-text.ts';
+import { useReadOnly } from '../ui/ReadOnly.tsx';
+
+export interface StartBarProps {
+  /** What is started; while that happens, the button says so. */
+  draft: { readonly isStarting: boolean };
+  icon: IconName;
+  /** What will come out, such as "3 videos, 0:42 in all". */
+  total: string;
+  /** Why it cannot be started as it stands, such as "1 of them cannot be cut"; null when it can. */
+  fault: string | null;
+  /** The button's words, such as "Cut 3 videos". */
+  start: string;
+  /** Starts the run; while there is a fault, shows the first video that has it. */
+  onStart(): void | Promise<void>;
+}
+
+/** The foot of a `BatchToolPage` whose tool starts one run of all its videos. */
+export const StartBar = observer(function StartBar({ draft, icon, total, fault, start, onStart }: StartBarProps) {
+  const t = useText();
+  const isReadOnly = useReadOnly();
+  return (
+    <>
+      <p>
+        {total}
+        {fault !== null && (
+          <span role="status" className="rp-batch-tool__fault">
+            {fault}
+          </span>
+        )}
+      </p>
+      <Button
+        variant="primary"
+        size="large"
+        icon={icon}
+        busy={draft.isStarting}
+        disabled={isReadOnly}
+        onClick={() => void onStart()}
+      >
+        {fault === null ? start : t('shell:tools.see-faulty')}
+      </Button>
+    </>
+  );
+});
