@@ -30,8 +30,19 @@ export function askRunPage(why: string): GrantInput[] {
   return [...calls, { ...EVENTS, why }, { ...DIALOGS, why }];
 }
 
-/** What parts of the workbench do in the name of the plugin that draws them, by the part; `why` is empty. */
-export const ASKED_BY_PARTS: Readonly<Record<string, readonly GrantInput[]>> = {
-  'studio/ToolRunView': askRunPage(''),
-  'studio/BatchToolPage': [ask(listToolRuns, ''), ask(readToolPrice, ''), EVENTS],
+/** What a part does in the name of the plugin that draws it. */
+interface AskedByPart {
+  /** Their `why` is empty. */
+  grants: readonly GrantInput[];
+  /** What an author writes to ask for them. */
+  line: string;
+}
+
+/** What parts of the workbench do in the name of the plugin that draws them, by the part. */
+export const ASKED_BY_PARTS: Readonly<Record<string, AskedByPart>> = {
+  'studio/ToolRunView': { grants: askRunPage(''), line: "...askRunPage('…')" },
+  'studio/BatchToolPage': {
+    grants: [ask(listToolRuns, ''), ask(readToolPrice, ''), EVENTS],
+    line: "ask(listToolRuns, '…'), ask(readToolPrice, '…'), ask(EVENTS, '…')",
+  },
 };

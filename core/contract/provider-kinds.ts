@@ -19,6 +19,9 @@ export const PROVIDER_KINDS = [
 ] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 
+/** The id of an adapter, which begins with that of its plugin: `publishing.folder`. */
+export const ADAPTER_ID = /^[a-z][a-z0-9-]{1,39}\.[a-z][a-z0-9-]{0,59}$/;
+
 /** The kinds of which several adapters may be in use at once. */
 export const SEVERAL_AT_ONCE = [
   'picture-text',

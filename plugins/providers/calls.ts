@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { settingsShape } from '#core/contract/plugin-settings.ts';
-import { PROVIDER_KINDS } from '#core/contract/provider-kinds.ts';
+import { ADAPTER_ID, PROVIDER_KINDS } from '#core/contract/provider-kinds.ts';
 
 const access = 'operator' as const;
 const kind = z.enum(PROVIDER_KINDS);
-const id = z.string().regex(/^[a-z][a-z0-9-]{1,39}\.[a-z][a-z0-9-]{0,59}$/);
+const id = z.string().regex(ADAPTER_ID);
 const one = z.strictObject({ kind, id });
 
 /** An adapter: what connects one service. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
+import { ADAPTER_ID } from '#core/contract/provider-kinds.ts';
 
 const id = z.uuid();
-const adapterId = z.string().regex(/^[a-z][a-z0-9-]{1,39}\.[a-z][a-z0-9-]{0,59}$/);
+const adapterId = z.string().regex(ADAPTER_ID);
 
 /** Most files that are sent at once. */
 const MAX_SENT = 2000;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
+
 /** What a run says when all its shots are in the library. */
 export const splitRunFactsSchema = z.object({
   folderId: z.uuid().nullable(),
@@ -10,16 +12,7 @@ export const splitRunFactsSchema = z.object({
 });
 
 /** What the tool says of a finished shot. */
-export const shotFactsSchema = z.object({
-  /** Numbers of the video's frames: the first one, and the one behind the last. */
-  first: z.number(),
-  last: z.number(),
-  seconds: z.number(),
-  width: z.number(),
-  height: z.number(),
-  /** Frames that are the video's own coded pictures; the others were encoded. */
-  copied: z.number(),
-  sound: z.enum(['none', 'copied', 'encoded']),
+export const shotFactsSchema = cutFactsSchema.extend({
   number: z.number(),
   tags: z.array(z.string()),
 });

@@ -5,8 +5,8 @@ import { after, describe, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
 
+import type { CutFacts } from '#core/contract/cut-facts.ts';
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
-import type { CutFacts } from '#core/server/services/media/cut/cut-facts.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { say } from '#tests/integration/media/cut/cut-kit.ts';
 import { drawOnce } from '#tests/draw-once.ts';

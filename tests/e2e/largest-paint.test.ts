@@ -51,7 +51,7 @@ async function paintsOf(
 
 /** Whether the pictures of the cards that are in sight have come. */
 const ARE_SEEN = `((pictures) => pictures.length >= 4 && pictures.every((one) => one.complete ?? one.readyState >= 2))(
-  [...document.querySelectorAll('.rp-card__picture img, .rp-card__picture video')]
+  [...document.querySelectorAll('.rp-card-image img, .rp-card-image video')]
     .filter((one) => one.getBoundingClientRect().top < innerHeight && one.offsetParent !== null))`;
 
 test('nothing on a new member’s workbench is larger than its first line, on a phone', async () => {

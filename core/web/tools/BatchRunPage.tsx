@@ -1,3 +1,6 @@
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
+import type { ToolItem } from '#core/contract/tool-run-calls.ts';
+
 import type { IconName } from '../components/Icon.tsx';
 import { observer } from '../react/observer.ts';
 import { useText } from '../react/use-text.ts';
@@ -23,7 +26,10 @@ export const BatchRunPage = observer(function BatchRunPage({ at, title, icon, lo
   return (
     <ToolRunView
       id={id}
-      look={{ back: () => ({ to: at.page, title }), others: { to: at.run }, ratio: () => '1:1', ...look }}
+      look={{
+        ...{ back: () => ({ to: at.page, title }), others: { to: at.run }, ratio: () => '1:1', facts: sizeAndLength },
+        ...look,
+      }}
       missing={
         <Empty
           icon={icon}
@@ -35,3 +41,11 @@ export const BatchRunPage = observer(function BatchRunPage({ at, title, icon, lo
     />
   );
 });
+
+const madeVideo = cutFactsSchema.pick({ width: true, height: true, seconds: true });
+
+/** What is told of a video that was made; nothing of an item that says less of itself. */
+function sizeAndLength({ facts }: ToolItem): string[] {
+  const video = madeVideo.safeParse(facts).data;
+  return video === undefined ? [] : [`${video.width} × ${video.height}`, `${video.seconds.toFixed(1)} s`];
+}

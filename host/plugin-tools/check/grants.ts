@@ -19,12 +19,6 @@ import type { SourceCall, Sources } from '../read-sources.ts';
 /** Also needed to be told of topics of others by the manifest. */
 const EVENTS = 'events@1';
 
-/** The lines that ask for {@link ASKED_BY_PARTS}. */
-const LINES: Readonly<Record<string, string>> = {
-  'studio/ToolRunView': "...askRunPage('…')",
-  'studio/BatchToolPage': "ask(listToolRuns, '…'), ask(readToolPrice, '…'), ask(EVENTS, '…')",
-};
-
 /**
  * Compares what the browser half uses with the grants that the manifest requests: a missing grant is an error,
  * an unused one a warning.
@@ -55,13 +49,13 @@ export function checkGrants(manifest: PluginManifest, sources: Sources, imported
     else if (!taken.includes(EVENTS)) findings.push({ level: 'error', file: 'plugin.ts', ...undeclaredToken(EVENTS) });
   }
   for (const { file, line, specifier, isType } of sources.imports) {
-    const part = partOf(specifier) ?? '';
-    const asked = isType ? undefined : ASKED_BY_PARTS[part];
-    const given = (asked ?? []).map((each) => ({ each, grant: grantForPart(manifest, each) }));
+    const asked = isType ? undefined : ASKED_BY_PARTS[partOf(specifier) ?? ''];
+    if (asked === undefined) continue;
+    const given = asked.grants.map((each) => ({ each, grant: grantForPart(manifest, each) }));
     for (const { grant } of given) if (grant !== undefined) used.add(grant);
     const lacks = given.flatMap(({ each, grant }) => (grant === undefined ? [grantKey(each)] : []));
     if (lacks.length === 0) continue;
-    const params = { part: specifier, what: lacks.join(', '), line: LINES[part] ?? '' };
+    const params = { part: specifier, what: lacks.join(', '), line: asked.line };
     findings.push({ level: 'error', file, line, text: 'host:plugin-tools.grant-part-missing', params });
   }
   for (const grant of grants) {

@@ -3,8 +3,8 @@ import { observer } from '#core/web/react/observer.ts';
 import { useLocked } from '#core/web/react/use-locked.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link } from '#core/web/router/links.ts';
 import type { ToolCard } from '#core/web/tools/tool-cards.ts';
+import { CardLink } from '#core/web/components/Card.tsx';
 
 /** One tool, drawn in its plugin's scope: what somebody has, what becomes of it, and what the tool is called. */
 export const ToolCardLink = observer(function ToolCardLink({
@@ -22,7 +22,7 @@ export const ToolCardLink = observer(function ToolCardLink({
     <article className="rp-tools__card">
       <Icon name={card.icon} />
       <h3>
-        <Link
+        <CardLink
           to={card.at.page}
           onClick={(event) => {
             // Without videos it is a link like any other, which opens in a new tab too.
@@ -32,7 +32,7 @@ export const ToolCardLink = observer(function ToolCardLink({
           }}
         >
           {t(card.have)}
-        </Link>
+        </CardLink>
       </h3>
       <p>{t(card.want)}</p>
       <p className="rp-tools__name">

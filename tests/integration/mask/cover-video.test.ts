@@ -4,9 +4,9 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 
+import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED, type Box } from '#core/contract/reframe.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
-import type { CutFacts } from '#core/server/services/media/cut/cut-facts.ts';
 import {
   layersInput,
   withLayers,

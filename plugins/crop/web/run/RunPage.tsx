@@ -1,9 +1,9 @@
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 
-import { cutFactsSchema } from '#plugins/crop/cut-facts.ts';
 import { AT } from './addresses.ts';
 
 /** A run: how far it is, and the cuts. */
@@ -14,15 +14,10 @@ export default observer(function RunPage() {
       at={AT}
       title={t('crop:title')}
       icon="crop"
-      look={{ facts: factsOf, details: (item) => <CutDetails item={item} /> }}
+      look={{ details: (item) => <CutDetails item={item} /> }}
     />
   );
 });
-
-function factsOf({ facts }: ToolItem): string[] {
-  const cut = cutFactsSchema.safeParse(facts).data;
-  return cut === undefined ? [] : [`${cut.width} × ${cut.height}`, `${cut.seconds.toFixed(1)} s`];
-}
 
 /** What was copied untouched, and what had to be encoded. */
 const CutDetails = observer(function CutDetails({ item }: { item: ToolItem }) {

@@ -1,9 +1,9 @@
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 
-import { coverFactsSchema } from '#plugins/mask/facts.ts';
 import { AT } from './addresses.ts';
 import { ComparedItem } from './ComparedItem.tsx';
 
@@ -16,7 +16,6 @@ export default observer(function RunPage() {
       title={t('mask:title')}
       icon="mosaic"
       look={{
-        facts: factsOf,
         screen: (item, usual) => <ComparedItem item={item} usual={usual} />,
         details: (item) => <CoverDetails item={item} />,
       }}
@@ -24,17 +23,12 @@ export default observer(function RunPage() {
   );
 });
 
-function factsOf({ facts }: ToolItem): string[] {
-  const cover = coverFactsSchema.safeParse(facts).data;
-  return cover === undefined ? [] : [`${cover.width} × ${cover.height}`, `${cover.seconds.toFixed(1)} s`];
-}
-
 /** How much is covered, what was copied untouched, and what had to be encoded. */
 const CoverDetails = observer(function CoverDetails({ item }: { item: ToolItem }) {
   const t = useText();
-  const cover = coverFactsSchema.safeParse(item.facts).data;
+  const cover = cutFactsSchema.safeParse(item.facts).data;
   if (cover === undefined) return null;
-  const { last, changed, copied, picturesEncoded, sound } = cover;
+  const { last, changed = 0, copied, picturesEncoded, sound } = cover;
   const pictures =
     picturesEncoded === null
       ? t('mask:facts.copied', { copied, encoded: last - copied })

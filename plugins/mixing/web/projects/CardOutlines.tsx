@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 import { useText } from '#core/web/react/use-text.ts';
+import { CardImage } from '#core/web/components/Card.tsx';
 
 /** Responses that arrive sooner need no placeholders. */
 const LATE_MILLISECONDS = 150;
@@ -20,7 +21,7 @@ export function CardOutlines() {
       <span className="rp-visually-hidden">{t('mixing:projects.reading')}</span>
       {Array.from({ length: CARDS }, (_, index) => (
         <div key={index} className="rp-project rp-project--outline">
-          <div className="rp-project__picture" />
+          <CardImage />
           <span />
           <span />
         </div>

@@ -9,6 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { isUnderWay } from '#core/web/runs/is-under-way.ts';
+import { CardLink, CardImage, CardStatus } from '#core/web/components/Card.tsx';
 import { DropdownMenu, MenuItem, MenuLink } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { MixCard } from '#plugins/mixing/calls.ts';
@@ -47,12 +48,9 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
         else if (event.target instanceof HTMLAnchorElement && event.key === 'Delete') remove();
       }}
     >
-      <div className="rp-project__picture">
+      <CardImage progress={progress} label={shownName}>
         {picture === null ? <NoPicture groups={groups} /> : <MovingPicture picture={picture} isPlaying={isNear} />}
-        {progress !== undefined && (
-          <progress className="rp-project__progress" max={1} value={progress} aria-label={shownName} />
-        )}
-      </div>
+      </CardImage>
       <div className="rp-project__line">
         {isRenaming ? (
           <NameField
@@ -64,7 +62,7 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
           />
         ) : (
           <h2 title={shownName}>
-            <Link to={edit}>{shownName}</Link>
+            <CardLink to={edit}>{shownName}</CardLink>
           </h2>
         )}
         <DropdownMenu
@@ -89,13 +87,13 @@ export const ProjectCard = observer(function ProjectCard({ card }: { card: MixCa
           </MenuItem>
         </DropdownMenu>
       </div>
-      <p className="rp-project__state" data-tone={tone}>
+      <CardStatus tone={tone}>
         {isRunning || run?.state === 'done' || run?.state === 'failed' ? (
           <Link to={`/mixedCut/run/${run.id}`}>{t(text, params)}</Link>
         ) : (
           t(text, params)
         )}
-      </p>
+      </CardStatus>
       <p className="rp-project__facts">
         {factsOf(card, t)}
         {videos > 0 && <span>{t('mixing:projects.videos', { count: videos })}</span>}

@@ -17,7 +17,6 @@ export default observer(function RunPage() {
       icon="split"
       look={{
         notes: noteOf,
-        facts: factsOf,
         details: (item) => <ShotDetails item={item} />,
       }}
     />
@@ -28,11 +27,6 @@ function noteOf({ facts }: ToolRun) {
   const { folderId, kept } = splitRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
   if (kept === 0) return null;
   return <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />;
-}
-
-function factsOf({ facts }: ToolItem): string[] {
-  const shot = shotFactsSchema.safeParse(facts).data;
-  return shot === undefined ? [] : [`${shot.width} × ${shot.height}`, `${shot.seconds.toFixed(1)} s`];
 }
 
 /** Which frames of the video it is, and how many of them were copied untouched. */

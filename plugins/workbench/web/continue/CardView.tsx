@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
-import { Link } from '#core/web/router/links.ts';
 import { MovingPicture } from '#core/web/components/MovingPicture.tsx';
+import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { CardLink, CardImage, CardStatus } from '#core/web/components/Card.tsx';
 
-import { RelativeTime } from '#core/web/components/RelativeTime.tsx';
 import { useKnownPage } from '../parts/use-known-page.ts';
 import type { ShownCard } from './CardsStore.ts';
 
@@ -25,18 +25,13 @@ export const CardView = observer(function CardView({ card }: { card: ShownCard }
       onFocus={() => setNear(true)}
       onBlur={() => setNear(false)}
     >
-      <div className="rp-card__picture">
+      <CardImage progress={progress} label={card.title}>
         <MovingPicture picture={card.picture} isPlaying={isNear} />
-        {progress !== undefined && (
-          <progress className="rp-card__progress" max={1} value={progress} aria-label={card.title} />
-        )}
-      </div>
+      </CardImage>
       <h3 className="rp-card__title" title={card.title}>
-        {to === null ? card.title : <Link to={to}>{card.title}</Link>}
+        {to === null ? card.title : <CardLink to={to}>{card.title}</CardLink>}
       </h3>
-      <p className="rp-card__state" data-tone={tone}>
-        {t(text, params)}
-      </p>
+      <CardStatus tone={tone}>{t(text, params)}</CardStatus>
       <RelativeTime className="rp-card__time" time={card.changedAt} />
     </li>
   );

@@ -8,6 +8,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { CardImage } from '#core/web/components/Card.tsx';
 
 import { CardsStore } from './CardsStore.ts';
 import { CardView } from './CardView.tsx';
@@ -60,7 +61,7 @@ function Outlines() {
     <div className="rp-cards rp-workbench__outline" aria-hidden="true">
       {[1, 2, 3, 4].map((number) => (
         <div key={number} className="rp-card">
-          <div className="rp-card__picture" />
+          <CardImage />
           <div className="rp-card__bar" />
           <div className="rp-card__bar rp-card__bar--short" />
         </div>

@@ -8,6 +8,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useSlot } from '#core/web/react/use-slot.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { CardStatus } from '#core/web/components/Card.tsx';
 
 import { WORKBENCH_STARTS, type WorkbenchStart } from '#plugins/workbench/api.ts';
 import { useKnownPage } from '../parts/use-known-page.ts';
@@ -34,9 +35,9 @@ export const NextStep = observer(function NextStep() {
       <div className="rp-next__words">
         <h2 id={heading}>{isNext ? card.title : t('workbench:next.new')}</h2>
         {isNext && (
-          <p className="rp-card__state" data-tone={card.state.tone}>
+          <CardStatus tone={card.state.tone}>
             {t(card.state.text, card.state.params)} · <RelativeTime time={card.changedAt} />
-          </p>
+          </CardStatus>
         )}
         <p className="rp-next__acts">
           {isNext && (

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED, type Reframe } from '#core/contract/reframe.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
-import type { CutFacts } from '#core/server/services/media/cut/cut-facts.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 

@@ -6,7 +6,7 @@ import { assertUnits } from '../operations/copy-range.ts';
 import { setsIn } from '../operations/parameter-sets.ts';
 import type { MediaRunner } from '../runner.ts';
 import { clockOf, findCopiedRanges, type FrameRange, type ShownFrames } from './choose-frames.ts';
-import { CannotCopy } from './cut-facts.ts';
+import { CannotCopy } from './cannot-copy.ts';
 import { hashed, hashesIn, readStretches } from './encode-edges.ts';
 import { encodeRest, type CopyCutOptions, type Piece, type Proof } from './encode-rest.ts';
 import { findRefreshing } from './key-pictures.ts';

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { constants, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { partAt, type Reframe } from '#core/contract/reframe.ts';
 
 import { inspectMaterial } from '../inspect-material.ts';
@@ -10,7 +11,6 @@ import type { NodeSource } from '../node-source.ts';
 import { readSource } from '../operations/read-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
-import type { CutFacts } from './cut-facts.ts';
 import { CUT_FILES, exactCut } from './exact-cut.ts';
 
 /** Which part of a video is kept, and how it is shown. */

@@ -6,7 +6,7 @@ import { SOUND_ENCODER } from '../operations/encode-sound.ts';
 import type { MediaRunner } from '../runner.ts';
 import { untrustedInput } from '../runner.ts';
 import { commonSound, SAMPLE_RATE } from '../sound/common-sound.ts';
-import { CannotCopy } from './cut-facts.ts';
+import { CannotCopy } from './cannot-copy.ts';
 import { bytesOf, readEncodedTrack } from './encoded-track.ts';
 import { listPackets, type Packet } from './list-packets.ts';
 import { readSourceTrack } from './source-track.ts';

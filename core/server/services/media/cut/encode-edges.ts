@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Material } from '../inspect-material.ts';
 import { readSequenceSet, type ParameterSets } from '../operations/parameter-sets.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
-import { CannotCopy } from './cut-facts.ts';
+import { CannotCopy } from './cannot-copy.ts';
 import { EVEN_RATE, layersInput, withLayers, type ChangedPicture, type Drawing } from './picture-change.ts';
 
 /** A stretch of the material that is read from one key frame on. */

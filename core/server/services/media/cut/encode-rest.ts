@@ -8,7 +8,7 @@ import { freeSetId, mergeSets, setsIn } from '../operations/parameter-sets.ts';
 import { colourMatrixOf } from '../operations/picture-filter.ts';
 import type { MediaRunner } from '../runner.ts';
 import type { FrameRange, ShownFrames } from './choose-frames.ts';
-import { CannotCopy } from './cut-facts.ts';
+import { CannotCopy } from './cannot-copy.ts';
 import { edgeEncoder, hashed, KEY_DISTANCE, readStretches, type Made, type Stretch } from './encode-edges.ts';
 import { bytesOf, readEncodedTrack, type EncodedTrack } from './encoded-track.ts';
 import { insideDescription } from './source-track.ts';

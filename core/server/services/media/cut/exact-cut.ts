@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { isUnchanged, type Reframe } from '#core/contract/reframe.ts';
+import type { CutFacts, NotCopied } from '#core/contract/cut-facts.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
+import { isUnchanged, type Reframe } from '#core/contract/reframe.ts';
 
 import { isAbortError } from '../abort-error.ts';
 import type { Material } from '../inspect-material.ts';
 import type { MediaRunner } from '../runner.ts';
+import { CannotCopy } from './cannot-copy.ts';
 import { chooseFrames, clockOf, shownIn, type ShownFrames } from './choose-frames.ts';
 import { copyCut, type CopiedPictures } from './copy-cut.ts';
-import { CannotCopy, type CutFacts, type NotCopied } from './cut-facts.ts';
 import { copySound, encodeCutSound, proveSound, type CutSoundOptions } from './cut-sound.ts';
 import { encodeCut } from './encode-cut.ts';
 import { listPackets } from './list-packets.ts';

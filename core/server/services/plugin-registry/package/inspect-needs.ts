@@ -97,7 +97,7 @@ export function inspectCalls(
   const keys = Object.keys(calls);
   const changed = hashOf === undefined ? [] : keys.filter((key) => calls[key] !== hashOf(key));
   const parts = [...new Set(exports.map((name) => name.split('#', 1)[0] ?? ''))];
-  const ofParts = parts.flatMap((part) => ASKED_BY_PARTS[part] ?? []).map(grantKey);
+  const ofParts = parts.flatMap((part) => ASKED_BY_PARTS[part]?.grants ?? []).map(grantKey);
   const isImported = (grant: Grant): boolean =>
     grant.kind === 'service' ||
     reachesUnder(grant.path, '/api/p') ||
