@@ -73,8 +73,12 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('gridcell').first().waitFor();
       await tabTo(page, /^search: /);
+      // Some letters of it find the same, and what is found for all of them takes their place.
+      const isFound = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('q') === scene);
       await page.keyboard.type(scene);
+      await isFound;
       await until(async () => (await dialog.getByRole('gridcell').count()) === 2, `two clips of ${scene} are found`);
+      await dialog.locator('[role="grid"][aria-busy="false"]').waitFor();
       await tabTo(page, /^grid: /);
       await page.keyboard.press('Space');
       await page.keyboard.press('ArrowRight');
@@ -109,6 +113,7 @@ describe('videos are mixed without a mouse', { timeout: 200_000 }, async () => {
     const run = await mixClient(site.address, token).ended(await arriveAtRun(page));
     assert.deepEqual([run.state, run.made], ['done', 2]);
     await page.locator('.rp-run-certificate').waitFor();
+    await page.locator('.rp-output[data-state="made"]').nth(1).waitFor();
     await tabTo(page, /^grid: /);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator('video').waitFor();

@@ -63,9 +63,14 @@ export const ItemWall = observer(function ItemWall(props: ItemWallProps) {
     if (left > 0) scroller?.scrollTo(0, left);
   });
 
+  /** The wall keeps the focus until what was pressed is shown; what is pressed in between is for nothing. */
+  const isOpening = useRef(false);
   const show = (id: string): void => {
-    if (!run.made.some((item) => item.id === id)) return;
-    void open(id).then(() => selection.focus !== null && focusOn(selection.focus));
+    if (isOpening.current || !run.made.some((item) => item.id === id)) return;
+    isOpening.current = true;
+    void open(id)
+      .finally(() => (isOpening.current = false))
+      .then(() => selection.focus !== null && focusOn(selection.focus));
   };
   const focusOn = (id: string): void => {
     selection.setFocus(id);
@@ -87,8 +92,9 @@ export const ItemWall = observer(function ItemWall(props: ItemWallProps) {
 
   function keyDown(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget) return;
-    const { focus } = selection;
-    const index = focus === null ? -1 : order.indexOf(focus);
+    // The wall may have got the focus before it had items.
+    const focus = selection.focus ?? order[0] ?? null;
+    const index = selection.focus === null ? -1 : order.indexOf(selection.focus);
     const page = Math.max(1, Math.floor(seen / rowHeight) - 1);
     const next = event.altKey ? undefined : stepBy(event.key, index, columns, order.length, page);
     const id = next === undefined ? undefined : order[next];
@@ -98,8 +104,10 @@ export const ItemWall = observer(function ItemWall(props: ItemWallProps) {
     } else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) {
       selection.replace(run.made.map((item) => item.id));
     } else if (event.key === ' ' && focus !== null) selection.toggle(focus);
-    else if (event.key === 'Enter' && focus !== null) show(focus);
-    else if (event.key === 'Escape' && selection.size > 0) selection.clear();
+    else if (event.key === 'Enter' && focus !== null) {
+      selection.setFocus(focus);
+      show(focus);
+    } else if (event.key === 'Escape' && selection.size > 0) selection.clear();
     else return;
     event.preventDefault();
   }
