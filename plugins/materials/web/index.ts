@@ -13,6 +13,7 @@ import { LibraryActions } from './actions/LibraryActions.ts';
 import { BadgesStore } from './badges/BadgesStore.ts';
 import { publishedBadges } from './badges/published-badges.ts';
 import { ColumnsStore } from './columns/ColumnsStore.ts';
+import { publishedColumn } from './columns/published-column.ts';
 import { splitColumn } from './columns/split-column.ts';
 import { FoldersStore } from './list/FoldersStore.ts';
 import { PAGES } from './list/library-address.ts';
@@ -73,6 +74,7 @@ export default defineWeb({
       isDone: (signal) => hasMaterials(context.get(HTTP), signal),
     });
     context.contribute(MATERIAL_COLUMNS, splitColumn);
+    context.contribute(MATERIAL_COLUMNS, publishedColumn);
     context.contribute(MATERIAL_BADGES, publishedBadges);
     if (isTouch()) context.contribute(MATERIAL_SOURCES, cameraSource);
     context.contribute(RUN_OUTPUTS, {

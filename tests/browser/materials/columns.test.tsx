@@ -4,14 +4,18 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { buildManifest, mountPlugin, type MountedPlugin } from '#core/web/testing/index.ts';
 import { MATERIAL_COLUMNS, type MaterialCell, type MaterialColumn } from '#plugins/materials/api.ts';
 
-import { cell, FakeLibrary, HeldUploads, layOut, many, materials, uploadsOf } from './materials-plugin.ts';
+import { buildMaterial, cell, FakeLibrary, HeldUploads, layOut, materials, uploadsOf } from './materials-plugin.ts';
 
 layOut();
 
 /** The library's table with other plugins, each of which adds a column. */
 async function open(loads: Readonly<Record<string, MaterialColumn['load']>>): Promise<MountedPlugin> {
   const page = await mountPlugin(materials, {
-    ...{ page: 'Videos', path: '/material/list', calls: new FakeLibrary(many(2)).calls },
+    ...{
+      page: 'Videos',
+      path: '/material/list',
+      calls: new FakeLibrary([buildMaterial(1, { publishCount: 2 }), buildMaterial(2)]).calls,
+    },
     services: [uploadsOf(new HeldUploads())],
     partners: Object.entries(loads).map(([id, load]) => ({
       manifest: buildManifest({ id, uses: ['materials'], slots: [MATERIAL_COLUMNS.id] }),
@@ -32,7 +36,7 @@ async function open(loads: Readonly<Record<string, MaterialColumn['load']>>): Pr
 const toldOf = (page: MountedPlugin, number: number) =>
   [...cell(page, number).querySelectorAll('.rp-row__told')].map((told) => told.textContent);
 
-test('plugins add columns to the table, beside the one of the library itself', async () => {
+test('plugins add columns to the table, beside those of the library itself', async () => {
   const page = await open({
     'shot-list': (found) =>
       Promise.resolve(
@@ -44,10 +48,10 @@ test('plugins add columns to the table, beside the one of the library itself', a
       ),
   });
   await page.until(() => toldOf(page, 2).includes('已选 7 个'));
-  expect(toldOf(page, 2)).toEqual(['未拆分', '已选 7 个']);
-  expect(toldOf(page, 1)).toEqual(['未拆分', '–']);
+  expect(toldOf(page, 2)).toEqual(['未拆分', '未发布', '已选 7 个']);
+  expect(toldOf(page, 1)).toEqual(['未拆分', '2 次', '–']);
   expect(page.allByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(['拆分', '恢复']),
+    expect.arrayContaining(['拆分', '发布', '恢复']),
   );
   await page.unmount();
 });
@@ -59,6 +63,6 @@ test('a column that fails, or says what cannot be drawn, is its plugin’s fault
   });
   await page.until(() => page.faults.length === 2 && toldOf(page, 1).includes('未拆分'));
   expect(page.faults.map(({ plugin }) => plugin).toSorted()).toEqual(['broken', 'nonsense']);
-  expect(toldOf(page, 1).toSorted()).toEqual(['–', '–', '未拆分'].toSorted());
+  expect(toldOf(page, 1).toSorted()).toEqual(['–', '–', '2 次', '未拆分'].toSorted());
   await page.unmount();
 });
