@@ -4,6 +4,7 @@ import type { PluginEntry, PluginSource } from '#core/contract/plugin-index.ts';
 import type { HttpFailure } from '../http/http.ts';
 import type { Language } from '../i18n/i18n.ts';
 import type { MatchedRoute, RescuedWork } from '../router/router.ts';
+import type { FrameGrid } from '../studio/frames/frame-grid.ts';
 
 // What the workbench and an untrusted plugin's frame say to each other, through comlink over two ports: one for
 // requests of the frame, one for requests of the workbench. The workbench checks everything that comes from the frame;
@@ -164,6 +165,8 @@ export interface HostApi {
   unlisten(topic: string): void;
   offerUpgrade(feature: number | null): void;
   play(data: unknown, options: unknown): Promise<void>;
+  /** When a video of the account shows its frames; null where that cannot be read. */
+  frameGrid(url: string): Promise<FrameGrid | null>;
   setTheme(mode: 'dark' | 'light'): void;
   setLanguage(language: Language): Promise<void>;
   pressed(keys: string): void;

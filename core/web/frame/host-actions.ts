@@ -12,6 +12,7 @@ import { EVENTS } from '../events/events.ts';
 import { FEATURE_GATE } from '../features/feature-gate.ts';
 import { PLAYER } from '../player/player.ts';
 import type { Undo } from '../scope.ts';
+import { readFrameGrid } from '../studio/frames/read-frame-grid.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { HostApi } from './frame-protocol.ts';
 
@@ -20,6 +21,7 @@ const title = z.string().max(200);
 const localId = z.string().regex(/^[a-zA-Z][a-zA-Z0-9-]{0,59}$/);
 const topicSchema = z.string().max(100);
 const feature = z.number().int().nullable();
+const fileAddress = z.url({ protocol: /^https?$/ }).max(4000);
 const clip = z.object({ url: z.string().max(4000), duration: z.number().optional() });
 const playable = z.union([
   z.string().max(4000),
@@ -110,6 +112,21 @@ export function hostPlayer({ context, isActive }: FrameHost): Pick<HostApi, 'pla
       const video = playable.parse(data);
       const how = playing.parse(options);
       if (isActive()) await player.open(video, how);
+    },
+  };
+}
+
+/** Reads when a video of the account shows its frames, one video after another: a frame cannot fetch files. */
+export function hostFrameGrids(): Pick<HostApi, 'frameGrid'> {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    frameGrid(asked) {
+      const { href, origin, pathname } = new URL(fileAddress.parse(asked));
+      // Elsewhere the page's own policy admits only where the files of accounts are kept.
+      if (origin === location.origin && !pathname.startsWith('/files/')) return Promise.resolve(null);
+      const reading = last.then(() => readFrameGrid(href));
+      last = reading;
+      return reading;
     },
   };
 }

@@ -10,7 +10,7 @@ import { THEME } from '../theme/theme.ts';
 import type { FrameHost } from './frame-host.ts';
 import type { FrameService, HostApi } from './frame-protocol.ts';
 import { hostCalls } from './host-calls.ts';
-import { hostCommands, hostEvents, hostFeatures, hostPlayer } from './host-actions.ts';
+import { hostCommands, hostEvents, hostFeatures, hostFrameGrids, hostPlayer } from './host-actions.ts';
 import { hostStorage } from './host-storage.ts';
 import { hostQuestions, hostToasts } from './host-messages.ts';
 import { hostNavigation } from './host-navigation.ts';
@@ -48,6 +48,7 @@ export function hostApi(host: FrameHost, services: readonly FrameService[], fetc
     ...hostNavigation(host),
     ...hostStorage(host),
     ...hostCommands(host),
+    ...hostFrameGrids(),
     setTheme(asked) {
       const mode = z.enum(['dark', 'light']).parse(asked);
       if (host.isActive()) context.get(THEME).setMode(mode);

@@ -14,6 +14,8 @@ import { servicesOf } from '#core/web/frame/frame-services.ts';
 import { frameState } from '#core/web/frame/frame-state.ts';
 import { hostApi } from '#core/web/frame/host-api.ts';
 import { keptOf } from '#core/web/frame/host-storage.ts';
+import { constantGrid } from '#core/web/studio/frames/frame-grid.ts';
+import { readFrameGridsBy, readGridOfFile } from '#core/web/studio/frames/read-frame-grid.ts';
 import { answerRaw, buildEntry, buildManifest, fakeKernel } from '#core/web/testing/index.ts';
 
 const HTTP_GRANT: Grant = { kind: 'http', methods: ['GET'], path: '/api/tasks', why: 'demo:why', optional: false };
@@ -114,6 +116,21 @@ test('granted calls are made, others are refused before they are sent', async ()
   expect(await ask('send', '3', { ...request('/api/tasks'), headers: { authorization: 'x' } })).toBe('refused');
   expect(await ask('send', '4', request('https://example.com/api/tasks'))).toBe('refused');
   expect(http.made.length).toBe(1);
+  await kernel.dispose();
+});
+
+test('of files of accounts it is read when they show their frames, and of nothing else', async () => {
+  const { ask, kernel } = await buildFace();
+  const asked: string[] = [];
+  readFrameGridsBy(async (url) => (asked.push(url), constantGrid(25)));
+  const file = `${location.origin}/files/ab/cd?e=1&s=x`;
+  expect(await ask('frameGrid', file)).toEqual(constantGrid(25));
+  for (const other of [`${location.origin}/api/account`, `${location.origin}/files/../api/account`])
+    expect(await ask('frameGrid', other)).toBeNull();
+  for (const none of ['/files/ab', 'blob:null/1', 'javascript:1', 7])
+    expect(await ask('frameGrid', none)).toBe('refused');
+  expect(asked).toEqual([file]);
+  readFrameGridsBy(readGridOfFile);
   await kernel.dispose();
 });
 

@@ -26,6 +26,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { SETTINGS } from '#core/web/settings/settings.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
+import { readFrameGridsBy } from '#core/web/studio/frames/read-frame-grid.ts';
 import { THEME } from '#core/web/theme/theme.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { FrameService } from '../frame-protocol.ts';
@@ -51,6 +52,7 @@ export interface GuestOptions {
 export async function openGuest({ loadCode, root }: GuestOptions): Promise<Kernel> {
   markFramed();
   const link = await linkFrame();
+  readFrameGridsBy((url) => link.host.frameGrid(new URL(url, document.baseURI).href));
   const { entry, source, keys } = link.start;
   const { source: _mark, ...known } = entry;
   const { id } = entry.manifest;
