@@ -12,14 +12,32 @@ import { changedFiles, createTestDependencies, listFiles } from './test-dependen
 import { makeQuickTools } from './quick-tools.ts';
 import { runBrowserTests } from './run-browser-tests.ts';
 import { makeTestFolder } from './test-folder.ts';
+import { CHECKS, HELP, isNamed, readTestOptions, UsageError, type TestOptions } from './test-options.ts';
 import { createTestProcess, type TestProcess } from './test-process.ts';
 import { startDebianForTests, startEmbeddedForTests, type ThrowAwayDatabase } from './throw-away-database.ts';
 
-// npm test [-- NAME …] [--changed[=REVISION]] [--all-databases] [--all-browsers]: a NAME is `checks`, a folder of tests/
-// such as `unit`, or a path.
+// npm test; test-options.ts says what can be asked of it.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE_MILLISECONDS = 5 * 60_000;
+
+const KINDS = ['browser', 'unit', 'integration', 'faults', 'e2e'] as const;
+const tests = globSync(`{${KINDS.join(',')}}/**/*.test.{ts,tsx}`, { cwd: `${root}tests` }).sort();
+const { names, changedSince, onAllDatabases, inAllBrowsers } = askedOptions();
+
+/** Before anything is started; what cannot be done ends the process here. */
+function askedOptions(): TestOptions {
+  try {
+    const asked = readTestOptions(process.argv.slice(2), tests);
+    if (asked !== 'help') return asked;
+    console.log(HELP);
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}
 
 /** Whether a test says something, itself or in a kit that it imports. */
 function says(words: RegExp, file: string, seen = new Set<string>()): boolean {
@@ -83,30 +101,21 @@ function lateEngine(start?: () => Promise<ThrowAwayDatabase>): Engine {
   };
 }
 
-const args = process.argv.slice(2);
-const onAllDatabases = args.includes('--all-databases');
-const inAllBrowsers = args.includes('--all-browsers');
-const wanted = args
-  .filter((arg) => !arg.startsWith('--'))
-  .map((name) => name.replace(/^tests\//, '').replace(/\/$/, ''));
-const isWanted = (path: string): boolean =>
-  wanted.length === 0 || wanted.some((name) => path === name || path.startsWith(`${name}/`));
+const isWanted = (test: string): boolean => names.length === 0 || names.some((name) => isNamed(test, name));
 
 /** Whether changes since a revision can affect a test; always true when no revision was given. */
 function reachedByChanges(): (file: string) => boolean {
-  const [option] = args.filter((arg) => /^--changed(=|$)/.test(arg));
-  if (option === undefined) return () => true;
-  const changed = changedFiles(root, option.split('=')[1] ?? 'HEAD');
+  if (changedSince === undefined) return () => true;
+  const changed = changedFiles(root, changedSince);
   const dependencies = createTestDependencies(root, [...listFiles(root), ...changed]);
   return (file) => dependencies.dependsOn(`tests/${file}`, changed);
 }
 
 const isReached = reachedByChanges();
 
-function filesOf(folder: string): string[] {
-  return globSync(`${folder}/**/*.test.{ts,tsx}`, { cwd: `${root}tests` })
-    .sort()
-    .filter((file) => isWanted(file) && isReached(file))
+function filesOf(kind: (typeof KINDS)[number]): string[] {
+  return tests
+    .filter((file) => file.startsWith(`${kind}/`) && isWanted(file) && isReached(file))
     .map((file) => resolve(root, 'tests', file));
 }
 
@@ -169,7 +178,7 @@ const integration = filesOf('integration');
 const [faults, endToEnd] = [filesOf('faults'), filesOf('e2e')];
 const twice = onAllDatabases ? integration.filter((file) => says(SQL, file)) : [];
 const jobs: TestJob[] = [
-  ...(isWanted('checks') ? checkJobs() : []),
+  ...(isWanted(CHECKS) ? checkJobs() : []),
   ...browserJobs(filesOf('browser').map((file) => relative(root, file))),
   ...fileJobs('unit tests', filesOf('unit'), 1, none),
   ...fileJobs("integration tests, Debian's PostgreSQL", integration, 5, debian),
