@@ -4,7 +4,7 @@ import { defineCall } from '#core/contract/call.ts';
 
 import { copyingSchema } from './copying.ts';
 import { glyphsSchema } from './glyphs.ts';
-import { mixProjectSchema, MAX_OUTPUTS } from './project.ts';
+import { mixProjectSchema, MAX_OUTPUTS, seedSchema, shareSchema } from './project.ts';
 import { rangeSchema } from './range.ts';
 
 const id = z.uuid();
@@ -35,7 +35,7 @@ export const measureMixProject = defineCall({
     /** Its id, when it has been saved: what it made before counts. */
     projectId: id.nullable().default(null),
     count: z.number().int().min(1).max(MAX_OUTPUTS),
-    share: z.number().int().min(0).max(19).optional(),
+    share: shareSchema.optional(),
   }),
   data: z.object({
     /** One row a level, 0 to groups − 1; empty while a group shows nothing. */
@@ -117,13 +117,8 @@ export const previewMixProject = defineCall({
     document: mixProjectSchema,
     projectId: id.nullable().default(null),
     count: z.number().int().min(1).max(200).default(20),
-    share: z.number().int().min(0).max(19).optional(),
-    seed: z
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .default(1),
+    share: shareSchema.optional(),
+    seed: seedSchema.default(1),
     /** Taken modulo the number of combinations. */
     position: z.number().int().min(0).default(0),
   }),

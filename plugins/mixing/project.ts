@@ -15,6 +15,14 @@ export const MAX_SUBTITLES = 5000;
 /** Most titles of a project, and letters of one. */
 export const MAX_TITLES = 50;
 export const TITLE_LETTERS = 100;
+/** Shots that any two videos of a run may share. */
+export const shareSchema = z.number().int().min(0).max(19);
+/** The same seed gives the same plan. */
+export const seedSchema = z
+  .number()
+  .int()
+  .min(0)
+  .max(2 ** 31 - 1);
 /** Most videos of one run. */
 export const MAX_OUTPUTS = 2700;
 /** Materials shorter than this are refused, in seconds. */

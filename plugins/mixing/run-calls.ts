@@ -7,7 +7,7 @@ import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
 import { shownCertificateSchema } from './certificate.ts';
 import { glyphsSchema } from './glyphs.ts';
-import { MAX_OUTPUTS } from './project.ts';
+import { MAX_OUTPUTS, seedSchema, shareSchema } from './project.ts';
 import { rangeSchema } from './range.ts';
 
 const id = z.uuid();
@@ -63,14 +63,8 @@ export const createMixRun = defineCall({
   body: z.strictObject({
     count: z.number().int().min(1).max(MAX_OUTPUTS),
     /** Most shots that any two videos may share; the least possible when absent. */
-    share: z.number().int().min(0).max(19).optional(),
-    /** The same seed gives the same plan. */
-    seed: z
-      .number()
-      .int()
-      .min(0)
-      .max(2 ** 31 - 1)
-      .default(1),
+    share: shareSchema.optional(),
+    seed: seedSchema.default(1),
     agreed: agreedCostSchema,
   }),
   data: toolRunSchema,
@@ -81,7 +75,7 @@ export const loosenMixRun = defineCall({
   path: '/api/mixing/runs/:id/further',
   summary: 'Makes the videos of an ended run that its limit did not yield, by a looser limit; finished ones stay.',
   params: one,
-  body: z.strictObject({ share: z.number().int().min(1).max(19) }),
+  body: z.strictObject({ share: shareSchema.min(1) }),
   data: toolRunSchema,
 });
 

@@ -5,6 +5,7 @@ import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { SeekBar } from '../components/SeekBar.tsx';
+import { clock } from '../i18n/clock.ts';
 import { useText } from '../react/use-text.ts';
 import { PlaybackStore } from './PlaybackStore.ts';
 import type { PlayerInput } from './player-input.ts';
@@ -179,10 +180,4 @@ function toggleFullscreen(frame: HTMLElement | null): void {
   // Refused when an embedding page does not allow it.
   if (document.fullscreenElement === null) void frame?.requestFullscreen().catch(() => undefined);
   else void document.exitFullscreen();
-}
-
-/** For example `1:05`. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
 }

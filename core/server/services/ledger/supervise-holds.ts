@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
+import { repeat } from '#core/server/ground/repeat.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 
@@ -45,8 +46,9 @@ export interface HoldSupervisorOptions {
 
 /** Creates the {@link HoldSupervisor} of a process. */
 export function createHoldSupervisor({ db, ledger, clock, log, jobs }: HoldSupervisorOptions): HoldSupervisor {
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<unknown> = Promise.resolve();
+  const looking = repeat(LOOK_MILLISECONDS, look, (error) =>
+    log.warn({ err: error }, 'holds of the ledger could not be looked through'),
+  );
 
   async function closeGone(): Promise<{ expired: number; prolonged: number }> {
     const now = clock.now();
@@ -123,21 +125,9 @@ export function createHoldSupervisor({ db, ledger, clock, log, jobs }: HoldSuper
     return { expired, prolonged, takenBack };
   }
 
-  function lookLater(): void {
-    timer = setTimeout(() => {
-      looking = look()
-        .catch((error: unknown) => log.warn({ err: error }, 'holds of the ledger could not be looked through'))
-        .finally(() => timer !== undefined && lookLater());
-    }, LOOK_MILLISECONDS);
-  }
-
   return {
-    start: lookLater,
+    start: looking.start,
     look,
-    async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await looking;
-    },
+    stop: looking.stop,
   };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
+import { repeat } from '#core/server/ground/repeat.ts';
 import { INSTALLATION, type Jobs } from '#core/server/services/jobs/jobs.ts';
 
 import { checkSchedules, nextTime, type Schedule } from './schedule.ts';
@@ -38,8 +39,9 @@ export interface SchedulesOptions {
 export function createSchedules({ db, jobs, clock, log, isOn }: SchedulesOptions): Schedules {
   const own = new Map<string, Schedule & { plugin: string; times: string }>();
   const plugins = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  const looking = repeat(LOOK_MILLISECONDS, look, (error) =>
+    log.warn({ err: error }, 'it could not be looked which schedules are due'),
+  );
 
   /** Keeps a row for what runs, and none for what does not; a schedule that is new or changed counts from now. */
   async function settleRows(now: Date): Promise<void> {
@@ -79,14 +81,6 @@ export function createSchedules({ db, jobs, clock, log, isOn }: SchedulesOptions
     }
   }
 
-  function lookLater(): void {
-    timer = setTimeout(() => {
-      looking = look()
-        .catch((error: unknown) => log.warn({ err: error }, 'it could not be looked which schedules are due'))
-        .finally(() => timer !== undefined && lookLater());
-    }, LOOK_MILLISECONDS);
-  }
-
   return {
     add(plugin, schedules, names) {
       checkSchedules(plugin, schedules, names);
@@ -96,12 +90,8 @@ export function createSchedules({ db, jobs, clock, log, isOn }: SchedulesOptions
         own.set(`${plugin}.${schedule.name}`, { ...schedule, plugin, times: `${schedule.cron} ${schedule.zone}` });
       }
     },
-    start: lookLater,
+    start: looking.start,
     look,
-    async stop() {
-      clearTimeout(timer);
-      timer = undefined;
-      await looking;
-    },
+    stop: looking.stop,
   };
 }

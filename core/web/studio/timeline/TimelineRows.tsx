@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 
+import { clock } from '#core/web/i18n/clock.ts';
 import { levelsOf, loudnessIn } from './peaks.ts';
 import { spriteFrame, type Sprite } from './sprite-frame.ts';
 import { rulerTicks, shareOf, thumbnailsIn, type TimeView } from './time-scale.ts';
@@ -21,7 +22,7 @@ export function Ruler({ view, width }: RowProps) {
     <div className="rp-timeline__ruler" aria-hidden="true">
       {rulerTicks(view, width).map((tick) => (
         <span key={tick} style={{ left: `${shareOf(view, tick) * 100}%` }}>
-          {clock(tick)}
+          {tickWords(tick)}
         </span>
       ))}
     </div>
@@ -79,10 +80,8 @@ export function SoundRow({ view, width, peaks, duration }: RowProps & { peaks: s
 }
 
 /** For example `1:05`, `1:00:05`, `0:07.5`. */
-function clock(seconds: number): string {
+function tickWords(seconds: number): string {
   const whole = Math.floor(seconds + 1e-6);
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const part = Math.round((seconds - whole) * 10);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}${part > 0 ? `.${part}` : ''}`;
+  return `${clock(whole)}${part > 0 ? `.${part}` : ''}`;
 }

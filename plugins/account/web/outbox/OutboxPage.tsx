@@ -4,6 +4,7 @@ import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { OutboxRow } from './OutboxRow.tsx';
 import { OutboxStore } from './OutboxStore.ts';
@@ -26,13 +27,7 @@ const OutboxPage = observer(function OutboxPage() {
         </Notice>
       )}
       {messages === null ? (
-        store.trouble === null && (
-          <div className="rp-outbox-outlines" aria-hidden="true">
-            <div />
-            <div />
-            <div />
-          </div>
-        )
+        store.trouble === null && <Skeleton shape="rows" />
       ) : messages.length === 0 ? (
         <p className="rp-outbox-empty">{t('account:outbox.empty')}</p>
       ) : (

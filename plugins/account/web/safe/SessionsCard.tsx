@@ -9,6 +9,7 @@ import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import type { LiveSession } from '#plugins/account/calls.ts';
 import { browserText, deviceText } from './device-text.ts';
@@ -55,7 +56,11 @@ export const SessionsCard = observer(function SessionsCard() {
         </div>
       )}
       {store.sessions === null ? (
-        store.trouble === null && <Outlines />
+        store.trouble === null && (
+          <div data-unread="">
+            <Skeleton shape="rows" count={2} soon />
+          </div>
+        )
       ) : (
         <ul className="rp-safe-sessions">
           {store.sessions.map((session) => (
@@ -103,12 +108,3 @@ const SessionRow = observer(function SessionRow({ store, session }: { store: Ses
     </li>
   );
 });
-
-function Outlines() {
-  return (
-    <div className="rp-safe-outlines" aria-hidden="true" data-unread="">
-      <div />
-      <div />
-    </div>
-  );
-}

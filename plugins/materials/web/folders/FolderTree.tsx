@@ -13,11 +13,9 @@ import type { MaterialKind } from '#plugins/materials/calls.ts';
 import { LibraryActions } from '../actions/LibraryActions.ts';
 import type { FolderChoice } from '../list/list-filters.ts';
 import { FOLDERS_TYPE, MATERIALS_TYPE, setDragged } from '../parts/drag-types.ts';
-import { NameField } from '#core/web/components/NameField.tsx';
-import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
-import { MAX_LETTERS, NewFolderField } from './NewFolderField.tsx';
+import { NewFolderField, RenameFolderField } from './FolderNameFields.tsx';
 import './FolderTree.css';
 
 export interface FolderTreeProps {
@@ -215,16 +213,7 @@ export const FolderTree = observer(function FolderTree(props: FolderTreeProps) {
                 style={{ paddingInlineStart: 8 + (level - 1) * 16 }}
               >
                 <Icon name="folder" size={16} />
-                <NameField
-                  value={name}
-                  label={t('materials:folder.name')}
-                  most={MAX_LETTERS}
-                  save={(next) => folders.setName(id, next)}
-                  end={() => {
-                    folders.rename(null);
-                    focusFolder(tree.current, id);
-                  }}
-                />
+                <RenameFolderField folder={folder} within={tree} />
               </li>
             );
           }

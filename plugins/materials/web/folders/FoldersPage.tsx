@@ -16,13 +16,11 @@ import { LibraryActions } from '../actions/LibraryActions.ts';
 import { useMaterialUses } from '../actions/use-material-uses.ts';
 import { addressOf } from '../list/library-address.ts';
 import { FOLDERS_TYPE, setDragged } from '../parts/drag-types.ts';
-import { NameField } from '#core/web/components/NameField.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
-import { focusFolder } from './focus-folder.ts';
 import { FolderMenu } from './FolderMenu.tsx';
 import { FoldersStore, type FolderRow } from '../list/FoldersStore.ts';
 import { SpaceLine } from './SpaceLine.tsx';
-import { MAX_LETTERS, NewFolderField } from './NewFolderField.tsx';
+import { NewFolderField, RenameFolderField } from './FolderNameFields.tsx';
 import './FolderTree.css';
 import './FoldersPage.css';
 
@@ -188,16 +186,7 @@ export default observer(function FoldersPage() {
                   </span>
                   <Icon name="folder" />
                   {isRenaming ? (
-                    <NameField
-                      value={name}
-                      label={t('materials:folder.name')}
-                      most={MAX_LETTERS}
-                      save={(next) => folders.setName(id, next)}
-                      end={() => {
-                        folders.rename(null);
-                        focusFolder(grid.current, id);
-                      }}
-                    />
+                    <RenameFolderField folder={folder} within={grid} />
                   ) : (
                     <Link className="rp-folder-row__text" to={addressOf('video', { folder: id })} tabIndex={-1}>
                       {name}

@@ -1,3 +1,5 @@
+import { clock } from '#core/web/i18n/clock.ts';
+
 import type { Material } from '#plugins/materials/calls.ts';
 import { TRASH_DAYS } from '#plugins/materials/limits.ts';
 
@@ -14,13 +16,8 @@ const RATIOS: readonly [string, number][] = [
 ];
 const TOLERANCE = 0.02;
 
-/** `0:07`, `12:34`, `1:02:03`. */
-export function clockOf(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds));
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
-}
+/** How long a material is, to the nearest second. */
+export const clockOf = (seconds: number): string => clock(Math.round(seconds));
 
 /** `9:16`, or pixels where no name fits; null while unknown. */
 export function ratioOf({ width, height }: Pick<Material, 'width' | 'height'>): string | null {

@@ -33,6 +33,20 @@ export const TileState = observer(function TileState({ material, canAct, isNamed
       </span>
     );
   }
+  // A press on it is none on the tile.
+  const act = (words: string, run: () => void) => (
+    <Button
+      variant="link"
+      size="small"
+      tabIndex={-1}
+      onClick={(event) => {
+        event.stopPropagation();
+        run();
+      }}
+    >
+      {words}
+    </Button>
+  );
   return (
     <span className="rp-tile-state rp-tile-state--failed">
       <Icon name="warning" size={16} />
@@ -40,28 +54,8 @@ export const TileState = observer(function TileState({ material, canAct, isNamed
       <span className="rp-tile-state__text">{error ?? t('materials:state.failed')}</span>
       {canAct && (
         <span className="rp-tile-state__actions">
-          <Button
-            variant="link"
-            size="small"
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation();
-              void actions.prepare(id);
-            }}
-          >
-            {t('materials:prepare-again')}
-          </Button>
-          <Button
-            variant="link"
-            size="small"
-            tabIndex={-1}
-            onClick={(event) => {
-              event.stopPropagation();
-              void actions.remove({ ids: [id] });
-            }}
-          >
-            {t('materials:delete')}
-          </Button>
+          {act(t('materials:prepare-again'), () => void actions.prepare(id))}
+          {act(t('materials:delete'), () => void actions.remove({ ids: [id] }))}
         </span>
       )}
     </span>

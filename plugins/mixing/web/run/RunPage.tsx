@@ -1,3 +1,4 @@
+import { clock } from '#core/web/i18n/clock.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -8,7 +9,6 @@ import { ToolRunView } from '#core/web/runs/ToolRunView.tsx';
 import { useToolRun } from '#core/web/runs/use-tool-run.ts';
 
 import { mixOutputOf, mixRunOf } from '#plugins/mixing/mix-run.ts';
-import { clockOf } from '../parts/clock-of.ts';
 import { MissingPage } from '../parts/MissingPage.tsx';
 import { bytesText, durationText } from '../parts/range-text.ts';
 import { useMaterials } from '../parts/use-materials.ts';
@@ -67,7 +67,7 @@ export default observer(function RunPage() {
     more: (facts) => <MoreButton facts={mixRunOf(facts)} />,
     facts(item) {
       const { facts } = mixOutputOf(item);
-      return facts === null ? [] : [clockOf(facts.seconds)];
+      return facts === null ? [] : [clock(Math.round(facts.seconds))];
     },
     furtherFacts(item) {
       const { facts, params } = mixOutputOf(item);

@@ -1,3 +1,4 @@
+import { clock } from '#core/web/i18n/clock.ts';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -7,7 +8,6 @@ import type { FollowedToolRun } from '#core/web/runs/FollowedToolRun.ts';
 import { nameOf } from '#core/web/runs/run-look.ts';
 
 import { mixOutputOf, type MixOutput } from '#plugins/mixing/mix-run.ts';
-import { clockOf } from '../parts/clock-of.ts';
 import { stillOf } from '../parts/still-of.ts';
 import { useMaterials } from '../parts/use-materials.ts';
 import { shotUses } from './shot-uses.ts';
@@ -47,7 +47,7 @@ export const ShotList = observer(function ShotList({ output, run, open }: ShotLi
               {name}
             </span>
             <span className="rp-shot-list__window">
-              {clockOf(window.start)}–{clockOf(window.end)}
+              {clock(Math.round(window.start))}–{clock(Math.round(window.end))}
             </span>
             <span className="rp-shot-list__others">
               {others.length === 0 ? t('mixing:output.shot-only-here') : t('mixing:output.shot-also-in')}

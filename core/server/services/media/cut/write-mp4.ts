@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { throwIfCancelled } from '../abort-error.ts';
 import { withBuffer } from '../lent-buffer.ts';
-import { box, words } from '../operations/mp4-boxes.ts';
+import { box, chunkTables, runTable, words } from '../operations/mp4-boxes.ts';
 
 /** A picture or a packet of sound, and where its bytes are now. */
 export interface Sample {
@@ -160,9 +160,11 @@ function indexOf(
       words([0, 0, 0, 0, 0, 0, tracks.length + 1]),
     ),
     ...tracks.map((track, index) => {
-      const own = chunks.filter((chunk) => chunk.track === index).map(({ samples }) => samples.length);
-      const placed = chunkOffsets(starts[index] ?? [], isLong);
-      return trackBox(track, { id: index + 1, length: lengths[index] ?? 0, placed: [chunkTable(own), placed] });
+      const own = chunks
+        .filter((chunk) => chunk.track === index)
+        .map(({ samples }, at) => ({ samples: samples.length, start: starts[index]?.[at] ?? 0 }));
+      const placed = chunkTables(own, isLong);
+      return trackBox(track, { id: index + 1, length: lengths[index] ?? 0, placed });
     }),
   );
 }
@@ -206,27 +208,4 @@ function trackBox(
       box('minf', media, box('dinf', box('dref', words([0, 1]), box('url ', words([1])))), table),
     ),
   );
-}
-
-function runTable(values: readonly number[]): Buffer {
-  const entries: number[] = [];
-  for (const value of values) {
-    const last = entries.length - 2;
-    if (last >= 0 && entries[last + 1] === value) entries[last] = (entries[last] ?? 0) + 1;
-    else entries.push(1, value);
-  }
-  return Buffer.concat([words([0, entries.length / 2]), words(entries)]);
-}
-
-function chunkTable(counts: readonly number[]): Buffer {
-  const entries: number[] = [];
-  counts.forEach((count, at) => {
-    if (entries.at(-2) !== count) entries.push(at + 1, count, 1);
-  });
-  return box('stsc', words([0, entries.length / 3]), words(entries));
-}
-
-function chunkOffsets(starts: readonly number[], isLong: boolean): Buffer {
-  const offsets = isLong ? starts.flatMap((start) => [Math.floor(start / 2 ** 32), start]) : starts;
-  return box(isLong ? 'co64' : 'stco', words([0, starts.length]), words(offsets));
 }

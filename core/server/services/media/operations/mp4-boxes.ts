@@ -53,6 +53,36 @@ export function words(values: readonly number[]): Buffer {
   return bytes;
 }
 
+/** The body of a table of numbers in which equal ones that follow each other are counted: `stts` and `ctts`. */
+export function runTable(values: readonly number[]): Buffer {
+  const entries: number[] = [];
+  for (const value of values) {
+    const last = entries.length - 2;
+    if (last >= 0 && entries[last + 1] === value) entries[last] = (entries[last] ?? 0) + 1;
+    else entries.push(1, value);
+  }
+  return Buffer.concat([words([0, entries.length / 2]), words(entries)]);
+}
+
+/**
+ * Where the chunks of a track begin in the file, and how many samples are in each.
+ * @param isLong whether a place may need more than 32 bits
+ */
+export function chunkTables(
+  chunks: readonly { start: number; samples: number }[],
+  isLong: boolean,
+): [sizes: Buffer, places: Buffer] {
+  const sizes: number[] = [];
+  chunks.forEach(({ samples }, at) => {
+    if (sizes.at(-2) !== samples) sizes.push(at + 1, samples, 1);
+  });
+  const places = chunks.flatMap(({ start }) => (isLong ? [Math.floor(start / 2 ** 32), start] : [start]));
+  return [
+    box('stsc', words([0, sizes.length / 3]), words(sizes)),
+    box(isLong ? 'co64' : 'stco', words([0, chunks.length]), words(places)),
+  ];
+}
+
 /** Reads `count` 32-bit numbers. */
 export function readWords(bytes: Buffer, from: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => bytes.readUInt32BE(from + index * 4));

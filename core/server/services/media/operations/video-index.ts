@@ -1,6 +1,6 @@
 import type { Picture } from '#core/contract/picture.ts';
 
-import { box, replaced, within, words } from './mp4-boxes.ts';
+import { box, chunkTables, replaced, runTable, within, words } from './mp4-boxes.ts';
 import { FRAME_TICKS } from './segment-encoder.ts';
 import type { Chunk, EncodedSound, Segment } from './video-chunks.ts';
 
@@ -142,30 +142,11 @@ function soundTrack(options: VideoIndexOptions, sound: EncodedSound): Buffer {
 
 /** The chunk tables of a track: offsets, and how many samples are in each. */
 function places({ chunks, from }: VideoIndexOptions, track: Chunk['track']): Buffer[] {
-  const starts: number[] = [];
-  const counts: number[] = [];
+  const placed: { start: number; samples: number }[] = [];
   let at = from;
   for (const chunk of chunks) {
-    if (chunk.track === track) {
-      starts.push(at);
-      if (counts.at(-2) !== chunk.samples) counts.push(starts.length, chunk.samples, 1);
-    }
+    if (chunk.track === track) placed.push({ start: at, samples: chunk.samples });
     at += chunk.bytes;
   }
-  const isLong = at > 0xffffffff;
-  const offsets = isLong ? starts.flatMap((start) => [Math.floor(start / 2 ** 32), start]) : starts;
-  return [
-    box('stsc', words([0, counts.length / 3]), words(counts)),
-    box(isLong ? 'co64' : 'stco', words([0, starts.length]), words(offsets)),
-  ];
-}
-
-function runTable(values: readonly number[]): Buffer {
-  const entries: number[] = [];
-  for (const value of values) {
-    const last = entries.length - 2;
-    if (last >= 0 && entries[last + 1] === value) entries[last] = (entries[last] ?? 0) + 1;
-    else entries.push(1, value);
-  }
-  return Buffer.concat([words([0, entries.length / 2]), words(entries)]);
+  return chunkTables(placed, at > 0xffffffff);
 }

@@ -4,6 +4,7 @@ import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { clock } from '#core/web/i18n/clock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -132,7 +133,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
       <span className="rp-ed-face__picture" onPointerMove={scrub.move} onPointerLeave={scrub.leave}>
         {still === null ? <Icon name="film" /> : <LazyImage src={still} fallback={<Icon name="film" />} />}
         {sprite !== null && <span ref={scrub.ref} className="rp-scrub" aria-hidden="true" />}
-        {length !== null && <span className="rp-ed-face__length">{clock(length)}</span>}
+        {length !== null && <span className="rp-ed-face__length">{clock(Math.max(1, Math.round(length)))}</span>}
       </span>
       <span className="rp-ed-face__words">
         <span className="rp-ed-face__name">{material?.name ?? t('mixing:editor.clip-unknown')}</span>
@@ -145,9 +146,3 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
     </span>
   );
 });
-
-/** `0:07`. */
-function clock(seconds: number): string {
-  const whole = Math.max(1, Math.round(seconds));
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}

@@ -8,6 +8,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { SeekBar } from '#core/web/components/SeekBar.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
+import { clock } from '#core/web/i18n/clock.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useOnline } from '#core/web/react/use-online.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -102,7 +103,7 @@ export const PreviewStage = observer(function PreviewStage() {
 const Position = observer(function Position() {
   const t = useText();
   const { live, plan, isLive } = useEditor().preview;
-  const [time, duration] = [clock(live.time), clock(live.duration)];
+  const [time, duration] = [inTenths(live.time), inTenths(live.duration)];
   return (
     <>
       <SeekBar
@@ -219,7 +220,7 @@ const OnServer = observer(function OnServer() {
 });
 
 /** `0:07.3`. */
-function clock(seconds: number): string {
+function inTenths(seconds: number): string {
   const tenths = Math.floor(seconds * 10);
-  return `${Math.floor(tenths / 600)}:${String(Math.floor(tenths / 10) % 60).padStart(2, '0')}.${tenths % 10}`;
+  return `${clock(tenths / 10)}.${tenths % 10}`;
 }

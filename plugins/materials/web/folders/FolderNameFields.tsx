@@ -8,7 +8,7 @@ import { focusFolder } from './focus-folder.ts';
 import { FoldersStore } from '../list/FoldersStore.ts';
 
 /** Most letters of a folder's name. */
-export const MAX_LETTERS = 60;
+const MAX_LETTERS = 60;
 
 interface NewFolderFieldProps {
   /** The folder that it is made in; null for the top. */
@@ -33,6 +33,30 @@ export function NewFolderField({ below, within, end }: NewFolderFieldProps) {
         focusFolder(within.current, id);
       }}
       end={end}
+    />
+  );
+}
+
+interface RenameFolderFieldProps {
+  folder: { id: string; name: string };
+  /** Where the folders are shown: it has the focus again there. */
+  within: RefObject<HTMLElement | null>;
+}
+
+/** Gives a folder the name that is typed, in place of its name. */
+export function RenameFolderField({ folder: { id, name }, within }: RenameFolderFieldProps) {
+  const t = useText();
+  const folders = useStore(FoldersStore);
+  return (
+    <NameField
+      value={name}
+      label={t('materials:folder.name')}
+      most={MAX_LETTERS}
+      save={(next) => folders.setName(id, next)}
+      end={() => {
+        folders.rename(null);
+        focusFolder(within.current, id);
+      }}
     />
   );
 }
