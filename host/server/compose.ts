@@ -49,7 +49,7 @@ import { createProviders } from '#core/server/services/providers/registry/create
 import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
 import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
-import { createSchedules } from '#core/server/services/schedules/create-schedules.ts';
+import { createSchedules, type Schedules } from '#core/server/services/schedules/create-schedules.ts';
 import { createSettings } from '#core/server/services/settings/create-settings.ts';
 import { deriveKey, keyring, loadMasterKeys } from '#core/server/services/settings/master-key.ts';
 import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
@@ -106,6 +106,8 @@ export interface Composed {
   ready: ReadinessChecks;
   /** The store whose signed URLs an API node serves itself; undefined when a bucket serves them. */
   servedStore: DiskStore | undefined;
+  /** What plugins have at certain times; a worker looks for it by itself. */
+  schedules: Pick<Schedules, 'look'>;
   /** Removes data that plugins no longer keep, abandoned uploads, files without a record, and unused renderings. */
   sweep(): Promise<{ rows: number; uploads: number; files: number; nodes: number }>;
   /** Origins from which browsers load media, in addition to the server's own. */
@@ -292,6 +294,7 @@ export async function compose(
         files: () => files.store.stat('health/probe'),
       },
       servedStore: opened.served,
+      schedules,
       sweep: async () => ({
         rows:
           (await sweepPlugins(servers, ctx)) +

@@ -8,7 +8,7 @@ import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
-import { compose } from '#host/server/compose.ts';
+import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { BAD_HALVES, BAD_OPERATIONS } from '#tests/fixtures/server-halves/hostile-doors.ts';
 import { BEACON, LOOKOUT } from '#tests/fixtures/server-halves/hooked.ts';
@@ -24,11 +24,12 @@ const scope = lastFirst({ after });
 let server: TestServer;
 let token: string;
 let accountId: string;
+let worker: Composed;
 before(async () => {
   server = await startHarbour(scope, [BEACON, LOOKOUT, ...BAD_HALVES], HANG);
   const { db } = server.composed.ctx;
   const configuration = readConfiguration({ DATA_DIR: server.dataDir, DATABASE_URL: db.connectionString });
-  const worker = await compose(configuration, 'worker', { concurrency: 1, plugins: [], log: testLog, ...HANG });
+  worker = await compose(configuration, 'worker', { concurrency: 1, plugins: [], log: testLog, ...HANG });
   scope.after(() => worker.close());
   ({ token, accountId } = await server.signIn({ level: 'level2' }));
 });
@@ -57,8 +58,9 @@ test('who hangs when told of something is given up, and others are told of it al
 
 test('a scheduled job that never ends is given up, and the next one is due at its time', async () => {
   const due = () => query<{ next_at: Date }>(`select next_at from core_schedules where plugin = 'never-tidy'`);
-  await until(async () => (await due()).length === 1, 'it is planned', 15);
+  await worker.schedules.look();
   await query(`update core_schedules set next_at = now() - interval '1 hour' where plugin = 'never-tidy'`);
+  await worker.schedules.look();
   await named('never-tidy', /^job: Error: the job "never-tidy\.sweep" has neither ended/);
   assert.ok(((await due())[0]?.next_at.getTime() ?? 0) > Date.now());
 });
@@ -74,21 +76,22 @@ async function start(tool: string): Promise<ToolRun> {
   return envelope.data as ToolRun;
 }
 
-for (const [tool, words] of [
-  ['outside', /tool "bad-tools\.outside": \/etc\/hostname is no file in the item's folder/],
-  ['link', /tool "bad-tools\.link": .*link is no file in the item's folder/],
-  ['nothing', /tool "bad-tools\.nothing": make must answer \{ state: 'made' or/],
-  ['hangs', /Error: the tool "bad-tools\.hangs" has neither ended nor reported progress within 0\.7 s/],
-  ['million', /tool "bad-tools\.million": a plan has at most \d+ items, got 1000000/],
-  ['stranger', /tool "bad-tools\.stranger": the source somebody’s of an item is none of the run's inputs/],
-] as const) {
-  test(`the tool ${tool} is named, and makes nothing`, async () => {
-    const { id } = await start(tool);
-    await named('bad-tools', words);
+test('tools that misuse their runs are named, and make nothing', async () => {
+  const tools = [
+    ['outside', /tool "bad-tools\.outside": \/etc\/hostname is no file in the item's folder/],
+    ['link', /tool "bad-tools\.link": .*link is no file in the item's folder/],
+    ['nothing', /tool "bad-tools\.nothing": make must answer \{ state: 'made' or/],
+    ['hangs', /Error: the tool "bad-tools\.hangs" has neither ended nor reported progress within 0\.7 s/],
+    ['million', /tool "bad-tools\.million": a plan has at most \d+ items, got 1000000/],
+    ['stranger', /tool "bad-tools\.stranger": the source somebody’s of an item is none of the run's inputs/],
+  ] as const;
+  const runs = await Promise.all(tools.map(([tool]) => start(tool)));
+  for (const [, words] of tools) await named('bad-tools', words);
+  for (const { id, name } of runs) {
     const { envelope } = await server.call('POST', `/api/tool-runs/${id}/cancel`, { token });
-    assert.equal((envelope.data as ToolRun).made, 0);
-  });
-}
+    assert.equal((envelope.data as ToolRun).made, 0, name);
+  }
+});
 
 test('a tool beside them makes what it should', async () => {
   const { id } = await start('good');

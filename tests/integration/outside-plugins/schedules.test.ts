@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { purgePlugin } from '#core/server/plugins/purge-plugin.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { compose } from '#host/server/compose.ts';
+import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { halfSource, type HalfParts } from '#tests/fixtures/server-halves/write-half.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
@@ -37,13 +37,17 @@ const FOREIGN: HalfParts = {
 };
 
 const scope = lastFirst({ after });
+const workers: Composed[] = [];
+/** All workers look at once for what is due, and not in some seconds. */
+const look = () => Promise.all(workers.map((worker) => worker.schedules.look()));
 let server: TestServer;
 before(async () => {
   server = await startHarbour(scope, [TIDY, FOREIGN]);
   const { db } = server.composed.ctx;
   const configuration = readConfiguration({ DATA_DIR: server.dataDir, DATABASE_URL: db.connectionString });
-  for (let workers = 0; workers < 2; workers += 1) {
+  while (workers.length < 2) {
     const worker = await compose(configuration, 'worker', { concurrency: 2, plugins: [], log: testLog });
+    workers.push(worker);
     scope.after(() => worker.close());
   }
 });
@@ -56,11 +60,12 @@ const rows = () =>
 const done = async () => (await query<{ what: string }>('select what from tidy_harbour_done')).map(({ what }) => what);
 
 test('a job is started at its time, once by all workers, and then waits for the next time', async () => {
-  await until(async () => (await rows()).length === 1);
+  await look();
   const [first] = await rows();
   assert.ok((first?.next_at.getTime() ?? 0) > Date.now(), 'nothing is due at the start');
   assert.deepEqual(await done(), []);
   await query(`update core_schedules set next_at = now() - interval '3 days'`);
+  await look();
   await until(async () => (await done()).length > 0);
   const [later] = await rows();
   assert.deepEqual(later?.next_at, first?.next_at, 'what was missed is made up for once');
@@ -76,12 +81,18 @@ test('a schedule of another plugin’s job makes the half fail, and operators se
 
 test('nothing is left of the schedule while its plugin is off, and after it was removed', async () => {
   const { plugins, db } = server.composed.ctx;
+  // Workers hear of it from others.
+  const left = (count: number) =>
+    until(async () => {
+      await look();
+      return (await rows()).length === count;
+    }, `${count} schedules are left`);
   await plugins.setDisabled('tidy-harbour', true, 'test');
-  await until(async () => (await rows()).length === 0);
+  await left(0);
   await plugins.setDisabled('tidy-harbour', false, 'test');
-  await until(async () => (await rows()).length === 1);
+  await left(1);
   await plugins.remove('tidy-harbour', 'test');
-  await until(async () => (await rows()).length === 0);
+  await left(0);
   await query(`insert into core_schedules values ('tidy-harbour.old', 'tidy-harbour', '', now() + interval '1 hour')`);
   await db.transaction((tx) => purgePlugin(tx, 'tidy-harbour', []));
   assert.equal((await rows()).length, 0);
