@@ -30,6 +30,9 @@ const SETTLE_MILLISECONDS = 20;
 const EMPTY_MILLISECONDS = 1_000;
 const PUSH_MILLISECONDS = 20_000;
 
+/** The time of files is coarser than that of the clock. */
+const FILE_TIME_MILLISECONDS = 10;
+
 const answerSchema = z.object({
   code: z.number(),
   message: z.string(),
@@ -51,12 +54,14 @@ export async function devPlugin(
 ): Promise<void> {
   linkWorkbench(folder.root);
   rmSync(folder.dist, { recursive: true, force: true });
+  const texts = (): string[] => globSync('*.json', { cwd: folder.locales }).map((file) => join(folder.locales, file));
   const push = serial(async (stats: Rspack.Stats | Rspack.MultiStats | undefined, saved: number | null) => {
+    const began = Date.now();
     try {
       refuseFaults(stats, folder);
       // The compiler does not remove the output of an earlier save.
       if (!hasStyles(stats)) rmSync(join(folder.dist, BUNDLED.styles), { force: true });
-      await untilWritten(globSync('*.json', { cwd: folder.locales }).map((file) => join(folder.locales, file)));
+      await untilWritten(texts());
       const built = await finishBuild(folder);
       await pushServer?.(built);
       await send(target, packageName(built), packPlugin(built), terminal, signal);
@@ -64,7 +69,8 @@ export async function devPlugin(
       if (saved === null) terminal.tell('host:plugin-tools.dev-pushed', { id, version, address: target.to });
       else terminal.tell('host:plugin-tools.dev-saved', { id, milliseconds: Math.round(Date.now() - saved) });
     } catch (error) {
-      if (signal.aborted) return;
+      // Texts that were saved meanwhile may have been read half written; they are pushed next.
+      if (signal.aborted || texts().some((file) => isSavedSince(file, began))) return;
       terminal.fault(error);
     }
   });
@@ -117,6 +123,11 @@ function followTexts(folder: string, changed: (saved: number) => void): FSWatche
     clearTimeout(timer);
     timer = setTimeout(() => changed(saved), SETTLE_MILLISECONDS);
   });
+}
+
+function isSavedSince(file: string, milliseconds: number): boolean {
+  const saved = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return saved > milliseconds - FILE_TIME_MILLISECONDS;
 }
 
 /** Waits while one of the files is empty, unless that seems to be meant. */
