@@ -22,9 +22,10 @@ export interface CallShape {
   upload?: true;
   /**
    * The format of a body that is not JSON: `form` for `multipart/form-data` or URL-encoded fields (JSON is accepted,
-   * too), `text` for XML and plain text, which `body` validates as one string.
+   * too), `text` for XML and plain text, which `body` validates as one string, `raw` for any of these as it was sent, for
+   * signatures over it; `body` validates it as one string.
    */
-  bodyAs?: 'form' | 'text';
+  bodyAs?: 'form' | 'text' | 'raw';
   /**
    * The format of the response: `envelope` (the default) with `data` inside, `bare` with `data` alone, `beside` with
    * the fields of `data` repeated next to the envelope's own. The last two are for calls whose format is prescribed by

@@ -18,9 +18,9 @@ try {
       translate: (key, params) => translate(language, key, params),
       print: (line) => console.log(line),
     });
-  } else if (words[0] === 'ledger') {
+  } else if (words[0] === 'ledger' || words[0] === 'prices' || words[0] === 'orders') {
     process.exitCode = await runConsoleCommand(configuration, {
-      ...{ plugin: 'membership', command: 'ledger', arguments: words.slice(1) },
+      ...{ plugin: 'membership', command: words[0], arguments: words.slice(1) },
     });
   } else {
     process.exitCode = await runConsoleCommand(configuration, {

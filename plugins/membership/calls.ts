@@ -29,3 +29,4 @@ export const listTiers = defineCall({
 });
 
 export * from './consumption-calls.ts';
+export * from './order-calls.ts';

@@ -4,12 +4,23 @@ export default definePlugin({
   id: 'membership',
   version: '1.0.0',
   title: 'membership:title',
-  uses: ['landing'],
+  uses: ['account', 'landing'],
   // Visitors see the levels on the landing page.
   gate: { login: false },
   routes: [
     { path: '/recharge', redirect: '/recharge/purchaseMember' },
     { path: '/recharge/purchaseMember', page: 'Tiers', title: 'membership:title', gate: { login: true } },
+    { path: '/recharge/number', page: 'Packages', title: 'membership:shop.number', gate: { login: true } },
+    { path: '/recharge/account', page: 'Balance', title: 'membership:shop.account', gate: { login: true } },
+    { path: '/recharge/orders', page: 'Orders', title: 'membership:records.title', gate: { login: true } },
+    { path: '/recharge/orders/:number', page: 'Order', title: 'membership:pay.title', gate: { login: true } },
+    { path: '/recharge/trial/:number', page: 'Trial', title: 'membership:trial.title', gate: { login: true } },
+    {
+      path: '/accountCenter/buy-member-record',
+      page: 'Orders',
+      title: 'membership:records.title',
+      gate: { login: true },
+    },
     {
       path: '/consumption/records',
       page: 'Consumption',

@@ -48,6 +48,13 @@ const SHOWS: Record<string, string> = {
   '/video/captions/mosaic': '.rp-run-history',
   '/video/captions/mosaic/run/:id': '.rp-output[data-state="made"]',
   '/videoEditTools': '.rp-run-list',
+  '/recharge/purchaseMember': '.rp-shop-nav ~ .rp-notice, .rp-checkout',
+  '/recharge/number': '.rp-checkout',
+  '/recharge/account': '.rp-checkout',
+  '/recharge/orders': '.rp-table',
+  '/recharge/orders/:number': '.rp-pay',
+  '/recharge/trial/:number': '.rp-checkout',
+  '/accountCenter/buy-member-record': '.rp-table',
 };
 
 let token = '';
@@ -75,8 +82,16 @@ before(async () => {
   const masks = [{ look: { kind: 'mosaic' }, place: box }];
   const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
   const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
+  const { db, providers } = server.composed.ctx;
+  await providers.desk.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
+  await db.pool.query(
+    `insert into account_identities (kind, value, account_id, created_at) values ('mobile', '13800138001', $1, now())`,
+    [member.accountId],
+  );
+  const wish = { item: 'publishes-900', service: 'membership.trial' };
+  const order = (await client.call<{ number: string }>('POST', '/api/membership/orders', wish)).number;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
-  await server.composed.ctx.db.pool.query(
+  await db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)
      values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
   );
@@ -87,6 +102,8 @@ before(async () => {
     '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
     '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
     '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
+    '/recharge/orders/:number': `/recharge/orders/${order}`,
+    '/recharge/trial/:number': `/recharge/trial/${order}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
@@ -94,7 +111,8 @@ before(async () => {
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
   ];
-  for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns]) {
+  const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
+  for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {
     ofOthers[path] = [addressOf({ path })];
   }
   ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];

@@ -1,8 +1,11 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
+import { identitiesOf } from './accounts/identities.ts';
 import { DELETE_ACCOUNT } from './accounts/job-names.ts';
+import { MOBILES } from './api.ts';
 import { captchaAdapters } from './captcha/captcha-adapters.ts';
 import { qrAdapters } from './qr/qr-adapters.ts';
 import { routes } from './routes.ts';
@@ -14,6 +17,9 @@ export default defineServer({
   migrations: new URL('./migrations/', import.meta.url),
   routes,
   providers: (ctx) => [...smsAdapters(ctx), ...qrAdapters(ctx), ...captchaAdapters(ctx)],
+  provides: () => [
+    provide(MOBILES, { mobileOf: async (tx, accountId) => (await identitiesOf(tx, accountId)).get('mobile') ?? null }),
+  ],
   upgrade: adoptEarlierServices,
   jobs: (ctx) => ({ [DELETE_ACCOUNT]: deleteAccount(ctx) }),
   consoleCommands: {

@@ -1,22 +1,26 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
-import {
-  listConsumption as listConsumptionCall,
-  listTiers as listTiersCall,
-  sumConsumption as sumConsumptionCall,
-} from '../calls.ts';
 import manifest from '../plugin.ts';
-import { listConsumption, sumConsumption } from './consumption.ts';
-import { listTiers } from './list-tiers.ts';
+import { FOLLOW_ORDERS, followOrders } from './orders/follow-orders.ts';
+import { RECONCILE_PAYMENTS, reconcileYesterday } from './orders/reconcile-day.ts';
+import { payAdapters } from './pay/pay-adapters.ts';
+import { routes } from './routes.ts';
+import { trialCashier } from './trial/trial-cashier.ts';
 
 export default defineServer({
   manifest,
-  consoleCommands: { ledger: async () => (await import('./command/ledger.ts')).default },
-  routes(calls, ctx) {
-    calls.handle(listTiersCall, (_input, { language }) => listTiers(ctx, language));
-    calls.handle(listConsumptionCall, ({ query }, { caller, language }) =>
-      listConsumption(ctx, caller.accountId, { ...query, language }),
-    );
-    calls.handle(sumConsumptionCall, ({ query }, { caller }) => sumConsumption(ctx, caller.accountId, query));
+  migrations: new URL('./migrations/', import.meta.url),
+  routes,
+  providers: (ctx) => [...payAdapters(ctx), trialCashier(ctx)],
+  jobs: (ctx) => ({ [FOLLOW_ORDERS]: followOrders(ctx), [RECONCILE_PAYMENTS]: reconcileYesterday(ctx) }),
+  schedules: [
+    { name: 'orders', cron: '* * * * *', zone: 'UTC', job: FOLLOW_ORDERS },
+    // Once payment services have closed their books of the day.
+    { name: 'payments', cron: '30 10 * * *', zone: 'Asia/Shanghai', job: RECONCILE_PAYMENTS },
+  ],
+  consoleCommands: {
+    ledger: async () => (await import('./command/ledger.ts')).default,
+    prices: async () => (await import('./command/prices.ts')).default,
+    orders: async () => (await import('./command/orders.ts')).default,
   },
 });

@@ -3,16 +3,22 @@ import { lazyPart } from '#core/web/react/lazy-part.tsx';
 
 import { LANDING_SECTIONS } from '#plugins/landing/api.ts';
 import { ConsumptionStore } from './consumption/ConsumptionStore.ts';
+import { ShopStore } from './shop/ShopStore.ts';
 import { TiersStore } from './TiersStore.ts';
 
 const TiersSection = lazyPart(() => import('./TiersSection.tsx'));
 
 export default defineWeb({
   pages: {
-    Tiers: () => import('./TiersPage.tsx'),
-    Consumption: () => import('./consumption/ConsumptionPage.tsx'),
+    Tiers: async () => ({ default: (await import('./pages.ts')).Tiers }),
+    Packages: async () => ({ default: (await import('./pages.ts')).Packages }),
+    Balance: async () => ({ default: (await import('./pages.ts')).Balance }),
+    Order: async () => ({ default: (await import('./pages.ts')).Order }),
+    Trial: async () => ({ default: (await import('./pages.ts')).Trial }),
+    Consumption: async () => ({ default: (await import('./pages.ts')).Consumption }),
+    Orders: async () => ({ default: (await import('./pages.ts')).Orders }),
   },
-  stores: [TiersStore, ConsumptionStore],
+  stores: [TiersStore, ConsumptionStore, ShopStore],
   activate(context) {
     context.contribute(LANDING_SECTIONS, { id: 'tiers', title: 'membership:landing-title', Section: TiersSection });
   },

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { answer, cycle, expectNoLeaks, mountPlugin } from '#core/web/testing/index.ts';
-import { listTiers, type Tier } from '#plugins/membership/calls.ts';
+import { listTiers, readShop, type Shop, type Tier } from '#plugins/membership/calls.ts';
 import manifest from '#plugins/membership/plugin.ts';
 import web from '#plugins/membership/web/index.ts';
 
@@ -15,7 +15,12 @@ const TIERS: Tier[] = [
   { level: 'level3', gigabytes: 50, devices: 5, creatorAccounts: 100, ...none },
   { level: 'level4', gigabytes: null, devices: 10, ...none },
 ];
-const CALLS = [answer(listTiers, TIERS)];
+/** Nothing can be paid. */
+const SHOP: Shop = {
+  ...{ hasMobile: true, isMain: true, level: 'level0', until: null, levels: [], packages: [], ways: [] },
+  balance: { least: 1, most: 100, suggested: [] },
+};
+const CALLS = [answer(listTiers, TIERS), answer(readShop, SHOP)];
 
 test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
   expectNoLeaks(await cycle(membership, { calls: CALLS, path: '/recharge/purchaseMember', pages: ['Tiers'] }));
@@ -38,9 +43,10 @@ test('each level stands with the limits that the server tells, and what it unloc
 test('the account’s own level is marked, and whoever wants another is led to a person', async () => {
   const page = await mountPlugin(membership, { page: 'Tiers', calls: CALLS, session: { account: { fdRoleCode: 13 } } });
   await page.until(() => page.element.querySelector('.rp-tier'));
-  const marked = [...page.element.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+  const marked = [...page.element.querySelectorAll('.rp-tier[aria-current]')].map(({ textContent }) => textContent);
   expect(marked).toHaveLength(1);
   expect(marked[0]).toContain('青铜当前等级');
+  await page.until(() => page.element.querySelector('.rp-notice'));
   expect(page.byRole('button', '联系客服开通').className).toContain('primary');
   await page.unmount();
 });

@@ -43,6 +43,8 @@ declare module 'fastify' {
     upload?: boolean;
     /** Whether the route takes the fields of a form. */
     form?: boolean;
+    /** Whether the route takes the body as it was sent. */
+    raw?: boolean;
     /** Whether the handler reads the body itself, however long that takes. */
     streamed?: boolean;
   }
@@ -88,7 +90,7 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts):
       method: call.method,
       url: call.path,
       schema: schemaOf(owner, name, call, stream),
-      config: { upload: call.upload === true, form: call.bodyAs === 'form' },
+      config: { upload: call.upload === true, form: call.bodyAs === 'form', raw: call.bodyAs === 'raw' },
       async onRequest(request) {
         owner.outside?.enter(request);
         request[CALLER] = await admit(request, parts, call, owner.id, !stream);

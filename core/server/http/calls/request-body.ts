@@ -23,11 +23,13 @@ export function readBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // `parseAs: 'string'` makes it one; the type covers both ways.
     const text = body as string;
-    if (text.trim() === '') done(null, undefined);
+    if (request.routeOptions.config.raw === true) done(null, text);
+    else if (text.trim() === '') done(null, undefined);
     else void parse(request, text, done);
   });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body as string)));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, body, done) => {
+    const isRaw = request.routeOptions.config.raw === true;
+    done(null, isRaw ? body : Object.fromEntries(new URLSearchParams(body as string)));
   });
   app.addContentTypeParser(
     ['text/xml', 'application/xml', 'text/plain'],
@@ -42,7 +44,7 @@ export function readBodies(app: FastifyInstance): void {
 export function refuseOtherBodies(request: FastifyRequest, bodyAs: BodyAs): void {
   const [media = ''] = (request.headers['content-type'] ?? '').toLowerCase().split(';', 1);
   const kind = KINDS[media.trim()];
-  if (kind !== undefined && kind !== bodyAs) {
+  if (kind !== undefined && bodyAs !== 'raw' && kind !== bodyAs) {
     fail('core:http.media-type', { expected: EXPECTED[bodyAs ?? 'json'] }, { kind: 'unsupported' });
   }
 }

@@ -5,8 +5,8 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 import { useText } from '#core/web/react/use-text.ts';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
+import { QrCode } from '#core/web/components/QrCode.tsx';
 
-import { QrCode } from './QrCode.tsx';
 import type { QrLogin } from './QrLogin.ts';
 
 const SIZE = 208;

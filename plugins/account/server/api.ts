@@ -1,0 +1,11 @@
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { serverToken } from '#core/server/plugins/server-token.ts';
+
+/** The mobile numbers that accounts have proven to be theirs. */
+export interface Mobiles {
+  /** Eleven digits, or null for an account without one. */
+  mobileOf(tx: Tx, accountId: string): Promise<string | null>;
+}
+
+/** The {@link Mobiles} of this installation. */
+export const MOBILES = serverToken<Mobiles>('account.mobiles', 1);

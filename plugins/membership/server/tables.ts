@@ -1,0 +1,127 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import { coreAccounts } from '#core/server/services/accounts/tables.ts';
+import type { PaymentWay } from '#core/server/services/providers/payment.ts';
+
+import type { PriceList, Purchase } from '../price-list.ts';
+import type { CarriedDays } from '../terms.ts';
+import type { OrderState, ReviewReason } from './orders/order-state.ts';
+
+const amount = () => bigint({ mode: 'number' });
+const time = () => timestamp({ withTimezone: true });
+
+/** Price lists, append-only: the one in effect is the newest of those that hold since the latest time. */
+export const membershipPriceLists = pgTable(
+  'membership_price_lists',
+  {
+    id: uuid().primaryKey(),
+    holdsFrom: time().notNull(),
+    prices: jsonb().$type<PriceList>().notNull(),
+    /** Account id of an operator, or `console`. */
+    by: text().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [index('membership_price_lists_holds').on(table.holdsFrom, table.id)],
+);
+
+/** Orders, with the price that they were made with. */
+export const membershipOrders = pgTable(
+  'membership_orders',
+  {
+    id: uuid().primaryKey(),
+    /** What payers and payment services know it by. */
+    number: text().notNull(),
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    purchase: jsonb().$type<Purchase>().notNull(),
+    /** What was left of another level when it was made, as it was shown. */
+    carried: jsonb().$type<CarriedDays>(),
+    /** Null for the prices that hold until an operator plans some. */
+    priceListId: uuid().references(() => membershipPriceLists.id),
+    /** In fen: the price, and what paying by this service adds to it. */
+    price: amount().notNull(),
+    fee: amount().notNull(),
+    currency: text().notNull(),
+    /** Id of the payment service. */
+    service: text().notNull(),
+    /** How to pay, once the service has said so. */
+    way: jsonb().$type<PaymentWay>(),
+    state: text().$type<OrderState>().notNull(),
+    reason: text().$type<ReviewReason>(),
+    deadline: time(),
+    tries: smallint().notNull().default(0),
+    /** The service's own name of the payment, and what was paid. */
+    transaction: text(),
+    paidAmount: amount(),
+    paidCurrency: text(),
+    paidAt: time(),
+    fulfilledAt: time(),
+    /** Until when it can be paid. */
+    expiresAt: time().notNull(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('membership_orders_number').on(table.number),
+    uniqueIndex('membership_orders_transaction')
+      .on(table.service, table.transaction)
+      .where(sql`${table.transaction} is not null`),
+    index('membership_orders_account').on(table.accountId, table.id),
+    index('membership_orders_deadline')
+      .on(table.deadline)
+      .where(sql`${table.deadline} is not null`),
+    check('membership_orders_amounts', sql`${table.price} > 0 and ${table.fee} >= 0`),
+  ],
+);
+export type OrderRow = typeof membershipOrders.$inferSelect;
+
+/** What the trial cashier has been asked to take, and whether somebody has pressed its button. No money moves. */
+export const membershipTrialPayments = pgTable('membership_trial_payments', {
+  /** Of the order. */
+  number: text().primaryKey(),
+  amount: amount().notNull(),
+  currency: text().notNull(),
+  subject: text().notNull(),
+  state: text().$type<'open' | 'paid' | 'closed' | 'refunded'>().notNull(),
+  expiresAt: time().notNull(),
+  paidAt: time(),
+});
+
+/** Which session of Stripe Checkout belongs to an order. */
+export const membershipStripeSessions = pgTable('membership_stripe_sessions', {
+  /** Of the order. */
+  number: text().primaryKey(),
+  session: text().notNull(),
+});
+
+/** Where what a payment service says of a day's orders is not what is known here. */
+export interface PaymentDifference {
+  number: string;
+  service: string;
+  /**
+   * `found`: it was paid, which had not been told; `missing`: it knows of no payment; `other`: another payment or amount;
+   * `refunded`: the money went back; `silent`: it could not be asked.
+   */
+  kind: 'found' | 'missing' | 'other' | 'refunded' | 'silent';
+}
+
+/** What asking the payment services for all orders of a day has shown. */
+export const membershipReconciliations = pgTable('membership_reconciliations', {
+  /** `2026-11-26`, in China. */
+  day: text().primaryKey(),
+  orders: amount().notNull(),
+  differences: jsonb().$type<PaymentDifference[]>().notNull(),
+  createdAt: time().notNull(),
+});
