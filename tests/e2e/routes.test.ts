@@ -10,6 +10,7 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { until } from '#tests/until.ts';
 
 import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
 import { goOn, serviceOfPage } from './kernel-of-page.ts';
@@ -55,6 +56,10 @@ const SHOWS: Record<string, string> = {
   '/recharge/orders/:number': '.rp-pay',
   '/recharge/trial/:number': '.rp-checkout',
   '/accountCenter/buy-member-record': '.rp-table',
+  '/cutIntoPieces/template/new': '.rp-pieces-starters',
+  '/cutIntoPieces/project/new': '.rp-pieces-history',
+  '/cutIntoPieces/project/preview': '.rp-pieces-card',
+  '/cutIntoPieces/run/:id': '.rp-output[data-state="made"]',
 };
 
 let token = '';
@@ -90,6 +95,20 @@ before(async () => {
   );
   const wish = { item: 'publishes-900', service: 'membership.trial' };
   const order = (await client.call<{ number: string }>('POST', '/api/membership/orders', wish)).number;
+  const slots = [{ id: 'a', name: 'Opening', least: 1, most: 3 }];
+  const pieceTemplate = await client.call<{ id: string }>('POST', '/api/pieces/templates', { name: 'Short', slots });
+  const asked = { name: 'Pieces', template: pieceTemplate.id, materials: ids.slice(0, 1) };
+  const [cutting] = (await client.call<{ items: { id: string }[] }>('POST', '/api/pieces/projects', asked)).items;
+  const pieces = cutting?.id ?? '';
+  await until(
+    async () => {
+      const { project } = await client.call<{ project: { state: string } }>('GET', `/api/pieces/projects/${pieces}`);
+      return project.state === 'ready';
+    },
+    'the pieces are chosen',
+    60,
+  );
+  const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await db.pool.query(
     `insert into account_outbox (id, "to", text, created_at)
@@ -104,12 +123,15 @@ before(async () => {
     '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
     '/recharge/orders/:number': `/recharge/orders/${order}`,
     '/recharge/trial/:number': `/recharge/trial/${order}`,
+    '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
+    '/cutIntoPieces/run/:id': `/cutIntoPieces/run/${exported}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),
   });
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
+    '/cutIntoPieces/run/:id',
   ];
   const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {

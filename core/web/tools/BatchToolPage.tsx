@@ -41,6 +41,8 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
   bar: ReactNode;
   /** What a run comes to at most, for a tool that costs something; by default one output of each video. */
   extent?: RunExtent;
+  /** What was made before, above the earlier runs; also on the page without videos. */
+  earlier?: ReactNode;
   /** The editor of the video that is shown; drawn anew for each. */
   children(input: T): ReactNode;
 }
@@ -65,7 +67,7 @@ export interface BatchToolPageProps<M extends InputMaterial, T extends BatchInpu
 export const BatchToolPage = observer(DrawnBatchToolPage) as typeof DrawnBatchToolPage;
 
 function DrawnBatchToolPage<M extends InputMaterial, T extends BatchInput<M>>(properties: BatchToolPageProps<M, T>) {
-  const { tool, draft, title, about, none, outline, rowOf, onApply, side, bar, extent, children } = properties;
+  const { tool, draft, title, about, none, outline, rowOf, onApply, side, bar, extent, earlier, children } = properties;
   const t = useText();
   const isLocked = useLocked() !== null;
   useEffect(() => draft.hold(), [draft]);
@@ -123,6 +125,7 @@ function DrawnBatchToolPage<M extends InputMaterial, T extends BatchInput<M>>(pr
           </div>
         </ReadOnly>
       )}
+      {earlier}
       <ToolRunHistory tool={tool} to={draft.at.run} />
     </PageFrame>
   );

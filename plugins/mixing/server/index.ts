@@ -1,11 +1,14 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
+import { MIX_PROJECTS } from './api.ts';
 import { FADE_COLOURS } from './effects/fade-colours.ts';
 import { learnArrivals } from './measure/learn-arrivals.ts';
 import { RENDER_PREVIEW, SWEEP_PREVIEWS } from './preview/job-names.ts';
 import { previewFailed, renderPreview } from './preview/render-preview-job.ts';
 import { sweepPreviews } from './preview/sweep-previews.ts';
+import { mixProjects } from './projects/given-groups.ts';
 import { routes } from './routes.ts';
 import { mixTool } from './runs/mix-tool.ts';
 import { drawSamples } from './samples/draw-samples-job.ts';
@@ -23,6 +26,7 @@ export default defineServer({
   failures: (ctx) => ({
     [RENDER_PREVIEW]: previewFailed(ctx),
   }),
+  provides: (ctx) => [provide(MIX_PROJECTS, mixProjects(ctx))],
   hooks: (ctx) => [learnArrivals(ctx)],
   effects: () => [FADE_COLOURS],
   tools: (ctx) => [mixTool(ctx)],
