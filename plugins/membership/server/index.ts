@@ -1,7 +1,7 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
-import { FOLLOW_ORDERS, followOrders } from './orders/follow-orders.ts';
+import { FOLLOW_ORDERS, followOrders, sweepLooks } from './orders/follow-orders.ts';
 import { RECONCILE_PAYMENTS, reconcileYesterday } from './orders/reconcile-day.ts';
 import { payAdapters } from './pay/pay-adapters.ts';
 import { routes } from './routes.ts';
@@ -18,6 +18,7 @@ export default defineServer({
     // Once payment services have closed their books of the day.
     { name: 'payments', cron: '30 10 * * *', zone: 'Asia/Shanghai', job: RECONCILE_PAYMENTS },
   ],
+  sweep: sweepLooks,
   consoleCommands: {
     ledger: async () => (await import('./command/ledger.ts')).default,
     prices: async () => (await import('./command/prices.ts')).default,

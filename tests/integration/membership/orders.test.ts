@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { INSTALLATION } from '#core/server/services/jobs/jobs.ts';
 import { checkLedger } from '#core/server/services/ledger/check-ledger.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
@@ -8,6 +9,7 @@ import { runConsoleCommand } from '#host/server/console.ts';
 import type { Order, Shop } from '#plugins/membership/calls.ts';
 import { USUAL_PRICES } from '#plugins/membership/price-list.ts';
 import { giveSoon } from '#plugins/membership/server/orders/ask-service.ts';
+import { FOLLOW_ORDERS, sweepLooks } from '#plugins/membership/server/orders/follow-orders.ts';
 import { takePaymentState } from '#plugins/membership/server/orders/move-order.ts';
 import { planPrices } from '#plugins/membership/server/prices/price-lists.ts';
 import { membershipOrders, type OrderRow } from '#plugins/membership/server/tables.ts';
@@ -306,6 +308,18 @@ test('an operator looks at what waits at the console, and plans prices there', a
   await assert.rejects(run('prices', ['plan', '--from', '2099-01-01T00:00:00Z'], broken), {
     code: 'membership:prices.wrong',
   });
+});
+
+test('looks at orders of days ago are forgotten, and those of now are kept', async () => {
+  const { db, jobs } = ctx();
+  for (const days of [3, 0]) {
+    const { id } = await jobs.enqueue(db, FOLLOW_ORDERS, { accountId: INSTALLATION, payload: {} });
+    await db.pool.query(
+      `update core_tasks set state = 'succeeded', updated_at = now() - make_interval(days => $2) where id = $1`,
+      [id, days],
+    );
+  }
+  assert.equal(await sweepLooks(ctx()), 1);
 });
 
 test('the ledger adds up after all of it', async () => {

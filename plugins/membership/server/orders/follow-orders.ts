@@ -1,7 +1,8 @@
-import { asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
 import { membershipOrders, type OrderRow } from '../tables.ts';
 import { askService, giveSoon } from './ask-service.ts';
@@ -12,6 +13,7 @@ export const FOLLOW_ORDERS = 'membership.follow-orders';
 
 /** Most orders of one look; the others are looked at a minute later. */
 const MOST = 200;
+const KEEP_LOOKS = 2 * 24 * 60 * 60 * 1000;
 
 /** {@link followDueOrders} as a job. */
 export function followOrders(ctx: ServerContext): JobHandler {
@@ -37,6 +39,14 @@ export async function followDueOrders(ctx: ServerContext, signal?: AbortSignal):
     await follow(ctx, row);
   }
   return due.length;
+}
+
+/** Forgets the looks of days ago, of which there is one a minute. @returns how many */
+export async function sweepLooks({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
+  const before = new Date(clock.now().getTime() - KEEP_LOOKS);
+  const { job, state, updatedAt } = coreTasks;
+  const over = and(eq(job, FOLLOW_ORDERS), eq(state, 'succeeded'), lte(updatedAt, before));
+  return (await db.orm.delete(coreTasks).where(over)).rowCount ?? 0;
 }
 
 async function follow(ctx: ServerContext, row: OrderRow): Promise<void> {
