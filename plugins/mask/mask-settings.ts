@@ -1,18 +1,16 @@
 import { z } from 'zod';
 
-import { boxSchema } from '#core/contract/reframe.ts';
+import { placeSchema } from '#core/contract/box-track.ts';
 
 /** The name of the tool. */
 export const COVER_TOOL = 'mask.cover';
 
-/** Videos that one run takes at most, masks that one of them has, and positions of a mask. */
-export const [MOST_VIDEOS, MOST_MASKS, MOST_KEYS] = [500, 20, 100];
+/** Videos that one run takes at most, and masks that one of them has. */
+export const [MOST_VIDEOS, MOST_MASKS] = [500, 20];
 
 /** Sizes in shares of the shorter side of the picture. */
 export const CELL = { least: 0.005, most: 0.2, usual: 0.03 } as const;
 export const BLUR = { least: 0.002, most: 0.1, usual: 0.02 } as const;
-/** Heights of a line of text by which a mask reaches beyond it. */
-export const PADDING = { least: 0, most: 2, usual: 0.3 } as const;
 
 /** What is seen where a mask lies. */
 const lookSchema = z.discriminatedUnion('kind', [
@@ -26,35 +24,6 @@ const lookSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Look = z.output<typeof lookSchema>;
-
-const keySchema = z.strictObject({
-  /** Seconds of the video. */
-  time: z.number().min(0).max(1e6),
-  /** In shares of the upright picture's sides. */
-  box: boxSchema,
-});
-
-/** Where a mask lies. */
-const placeSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('box'),
-    /** Where it is at some moments: evenly between them, at rest before the first one and after the last one. */
-    keys: z
-      .array(keySchema)
-      .min(1)
-      .max(MOST_KEYS)
-      .refine((keys) => keys.every(({ time }, at) => time > (keys[at - 1]?.time ?? -1)), {
-        error: 'positions are in order of time',
-      }),
-  }),
-  /** Over every line of text that is read within an area, as long as it is there. */
-  z.strictObject({
-    kind: z.literal('text'),
-    area: boxSchema,
-    /** @see PADDING */
-    padding: z.number().min(PADDING.least).max(PADDING.most).default(PADDING.usual),
-  }),
-]);
 
 /** A mask of a video. */
 const maskSchema = z

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 
+import { boxesAt, framesOf, type Track } from '#core/contract/box-track.ts';
 import { fail } from '#core/contract/errors.ts';
-import type { Box } from '#core/contract/reframe.ts';
-import type { FrameRange } from '#core/server/services/media/cut/choose-frames.ts';
+import { joinRanges, type FrameRange } from '#core/server/services/media/cut/choose-frames.ts';
 import type { ChangedPicture, Drawing, PictureChange } from '#core/server/services/media/cut/picture-change.ts';
+import { around, pixelBoxes, type PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
+import { planesSize, planesWithin } from '#core/server/services/media/cut/planes.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 
-import { boxesAt, framesOf, type Track } from '../tracks.ts';
 import type { Layer } from './cover-params.ts';
+import { drawShare } from './draw-share.ts';
 import { fedPictures, layerFilters } from './layer-filters.ts';
 import { drawImage, readOverlay, type ImageFitter } from './overlay-image.ts';
-import { around, pixelBox, storedBox, type PixelBox } from './pixel-boxes.ts';
-import { drawShare, planesSize, planesWithin } from './planes.ts';
 
 /** A track, and the frames in which it is seen. */
 interface Span extends FrameRange {
@@ -37,20 +37,9 @@ export function coverChange(
     const spans = tracks.map((track) => ({ track, ...framesOf(track, times, end) }));
     return { ...layer, spans: spans.filter(({ first, last }) => last > first).sort((a, b) => a.first - b.first) };
   });
-  const frames = joined(spanned.flatMap(({ spans }) => spans));
+  const frames = joinRanges(spanned.flatMap(({ spans }) => spans));
   if (frames.length === 0) fail('mask:nothing-covered', {}, { kind: 'invalid' });
   return { frames, draw: (stretch, picture) => draw(within(spanned, stretch), { stretch, picture, times, sources }) };
-}
-
-/** Ranges of frames without those that overlap or meet. */
-function joined(spans: readonly FrameRange[]): FrameRange[] {
-  const ranges: FrameRange[] = [];
-  for (const { first, last } of spans.toSorted((a, b) => a.first - b.first)) {
-    const before = ranges.at(-1);
-    if (before === undefined || first > before.last) ranges.push({ first, last });
-    else before.last = Math.max(before.last, last);
-  }
-  return ranges;
 }
 
 const within = (layers: readonly SpannedLayer[], { first, last }: FrameRange): SpannedLayer[] =>
@@ -94,9 +83,6 @@ async function draw(layers: readonly SpannedLayer[], to: Stretch): Promise<Drawi
     },
   };
 }
-
-const pixelBoxes = (boxes: readonly Box[], picture: ChangedPicture): PixelBox[] =>
-  boxes.flatMap((box) => pixelBox(storedBox(box, picture.rotation), picture) ?? []);
 
 const largestOf = (boxes: readonly PixelBox[]) => ({
   width: Math.max(...boxes.map(({ left, right }) => right - left)),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { trackSchema } from '#core/contract/box-track.ts';
+
 import { BLUR, CELL } from '../mask-settings.ts';
-import { trackSchema } from '../tracks.ts';
 
 /** What is seen where a layer lies; an image by its place among the operation's sources, of which the video is the first. */
 const layerLookSchema = z.discriminatedUnion('kind', [

@@ -8,7 +8,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { COVER_TOOL, followsText, maskSettingsSchema, masksOf, MOST_VIDEOS } from '../mask-settings.ts';
 import type { Mask, MaskSettings } from '../mask-settings.ts';
-import { tracksOf } from '../tracks.ts';
+import { tracksOf } from '#core/contract/box-track.ts';
 import { coverOperation } from './cover-operation.ts';
 import type { Layer } from './cover-params.ts';
 import { readText } from './read-text.ts';

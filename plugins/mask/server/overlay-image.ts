@@ -1,10 +1,10 @@
 import { fail } from '#core/contract/errors.ts';
 import type { ChangedPicture } from '#core/server/services/media/cut/picture-change.ts';
+import type { PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
+import { planesSize, planesWithin, type Planes } from '#core/server/services/media/cut/planes.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 
 import { codeColour } from './colours.ts';
-import type { PixelBox } from './pixel-boxes.ts';
-import { planesSize, planesWithin, type Planes } from './planes.ts';
 
 /** Pixels of a side of an image; larger ones are refused before they are decoded. */
 const LARGEST_SIDE = 10_000;

@@ -7,18 +7,20 @@ import { before, describe, it } from 'node:test';
 import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED, type Box } from '#core/contract/reframe.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
-import {
-  layersInput,
-  withLayers,
-  type ChangedPicture,
-  type PictureChange,
-} from '#core/server/services/media/cut/picture-change.ts';
+import type { ChangedPicture, PictureChange } from '#core/server/services/media/cut/picture-change.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import { untrustedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { coverChange } from '#plugins/mask/server/cover-change.ts';
 import type { Layer } from '#plugins/mask/server/cover-params.ts';
-import { frameHashes, frameTimes, samplesIn, say } from '#tests/integration/media/cut/cut-kit.ts';
+import {
+  differing,
+  drawnFrames,
+  frameHashes,
+  frameTimes,
+  samplesIn,
+  say,
+} from '#tests/integration/media/cut/cut-kit.ts';
 import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
 const [WIDTH, HEIGHT] = [160, 90];
@@ -59,10 +61,15 @@ describe('a covered video', () => {
   const usual = () => makeClip(runner, folder, ...PICTURE, ...SOUND, ...GROUPS, 'usual.mp4');
 
   /** Covers a file as the tool does. */
-  async function cover(path: string, layers: readonly Layer[], sources: readonly NodeSource[] = []) {
+  async function cover(
+    path: string,
+    layers: readonly Layer[],
+    sources: readonly NodeSource[] = [],
+    by: MediaRunner = runner,
+  ) {
     const own = await mkdtemp(join(folder, 'cover-'));
     const material = await inspectMaterial(runner, path, { minSeconds: 0 });
-    const facts = await exactCut(runner, {
+    const facts = await exactCut(by, {
       ...{ path, name: 'clip.mp4', material, folder: own, from: 0, to: null, reframe: UNCHANGED },
       ...{ signal: new AbortController().signal, onProgress: () => undefined },
       change: (times, end) => coverChange(layers, { times, end }, sources),
@@ -70,56 +77,16 @@ describe('a covered video', () => {
     return { facts, file: join(own, CUT_FILES.video) };
   }
 
-  /** Pictures as they are before they are encoded, light and colours of each in one block. */
-  async function drawn(
+  const PLAIN: ChangedPicture = {
+    ...{ width: WIDTH, height: HEIGHT, pixelFormat: 'yuv420p', rotation: 0, matrix: 'bt709', isFullRange: false },
+  };
+  const drawn = (
     path: string,
     change: PictureChange | null,
     picture: ChangedPicture,
     range = { first: 0, last: 60 },
-  ): Promise<Buffer[]> {
-    const drawing = await change?.draw(range, picture);
-    const graph = `[0:0]trim=start_frame=${range.first}:end_frame=${range.last},settb=1/30,setpts=N[in];${drawing?.graph('in', 'out') ?? '[in]null[out]'}`;
-    const chunks: Buffer[] = [];
-    await withLayers(drawing, (fed) =>
-      runner.ffmpeg({
-        ...{ cwd: folder, ...fed, onOutput: (chunk) => chunks.push(chunk) },
-        args: [
-          ...['-noautorotate', ...untrustedInput(path), ...layersInput(drawing, picture)],
-          ...['-filter_complex', graph, '-map', '[out]', '-f', 'rawvideo', 'pipe:1'],
-        ],
-      }),
-    );
-    const all = Buffer.concat(chunks);
-    const size = (picture.width * picture.height * 3) / 2;
-    assert.equal(all.length, size * (range.last - range.first));
-    return Array.from({ length: range.last - range.first }, (_, at) => all.subarray(at * size, (at + 1) * size));
-  }
-
-  const PLAIN: ChangedPicture = {
-    ...{ width: WIDTH, height: HEIGHT, pixelFormat: 'yuv420p', rotation: 0, matrix: 'bt709', isFullRange: false },
-  };
+  ): Promise<Buffer[]> => drawnFrames(runner, { path, change, picture, range, folder });
   const times = Array.from({ length: 240 }, (_, at) => at / 30);
-
-  /** The pixels in which two pictures differ: the smallest box around them, in pixels; null where none does. */
-  function differing(one: Buffer, other: Buffer, { width, height }: ChangedPicture): number[] | null {
-    const found: [number, number][] = [];
-    const planes = [
-      [0, width, 1],
-      [width * height, width / 2, 2],
-      [(width * height * 5) / 4, width / 2, 2],
-    ] as const;
-    for (const [from, stride, step] of planes) {
-      const length = (width * height) / step ** 2;
-      for (let at = 0; at < length; at++) {
-        if (one[from + at] === other[from + at]) continue;
-        const [x, y] = [(at % stride) * step, Math.floor(at / stride) * step];
-        found.push([x, y], [x + step, y + step]);
-      }
-    }
-    if (found.length === 0) return null;
-    const side = (number: 0 | 1) => found.map((point) => point[number]);
-    return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(0)), Math.max(...side(1))];
-  }
 
   it('changes no pixel outside of its boxes before it is encoded, whatever is seen there', async () => {
     const path = await usual();
@@ -256,6 +223,21 @@ describe('a covered video', () => {
     for (const frame of [29, 36, 119, 123]) {
       assert.ok(Math.abs(pixel(made.file, frame) - pixel(source, frame)) <= 6, `frame ${frame} is not`);
     }
+  });
+
+  it('is not decoded further than it is covered, which would have to be kept', async () => {
+    const source = await usual();
+    const fed: number[] = [];
+    const listening: MediaRunner = {
+      ...runner,
+      ffmpeg(options) {
+        if (options.input !== undefined) fed.push(options.args.filter((arg) => arg === '-map').length);
+        return runner.ffmpeg(options);
+      },
+    };
+    const made = await cover(source, [layer(BLACK, { from: 2, to: 4 })], [], listening);
+    assert.equal(made.facts.picturesEncoded, null);
+    assert.deepEqual(fed, [1]);
   });
 
   it('joins a single covered frame, and a long covered stretch, to what is copied', async () => {

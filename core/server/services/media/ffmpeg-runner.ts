@@ -185,6 +185,7 @@ export function createMediaRunner(options: MediaRunnerOptions): MediaRunner {
 
   async function inSlot(job: Job): Promise<{ log: ToolLog }> {
     assertLocalInputs(job.args);
+    if (job.beside === true) return await execute(job, tools, memory);
     const release = await (job.brief === true ? briefSlots : slots).acquire(job.signal);
     try {
       return await execute(job, tools, memory);

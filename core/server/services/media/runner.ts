@@ -41,6 +41,11 @@ export interface RunOptions {
   /** It takes a second at most, and does not wait behind what takes longer; false by default. */
   brief?: boolean;
   /**
+   * It feeds a tool that runs already, or reads from it, and shares that one's slot: waiting for a second slot while the
+   * first is held could last for ever. False by default.
+   */
+  beside?: boolean;
+  /**
    * Keeps what filters report (loudness summaries and the like) in `log`; otherwise only warnings and errors
    * are kept.
    */

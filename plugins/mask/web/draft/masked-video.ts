@@ -5,8 +5,8 @@ import type { TimeRange } from '#core/web/studio/StudioPlayer.tsx';
 import { pictureSize } from '#core/web/tools/edited-video.ts';
 import type { Material } from '#plugins/materials/api.ts';
 
-import { BLUR, CELL, MOST_KEYS, PADDING, type Look, type Mask } from '#plugins/mask/mask-settings.ts';
-import { boxesAt, tracksOf, type Track } from '#plugins/mask/tracks.ts';
+import { BLUR, CELL, type Look, type Mask } from '#plugins/mask/mask-settings.ts';
+import { boxesAt, MOST_KEYS, PADDING, tracksOf, type Track } from '#core/contract/box-track.ts';
 
 /** A mask that is being set up. */
 export interface MaskEdit {

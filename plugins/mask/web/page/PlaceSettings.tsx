@@ -13,7 +13,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
 import { Switch } from '#core/web/ui/Switch.tsx';
 
-import { MOST_KEYS, PADDING } from '#plugins/mask/mask-settings.ts';
+import { MOST_KEYS, PADDING } from '#core/contract/box-track.ts';
 import {
   hasKeyAt,
   isWhole,

@@ -2,7 +2,7 @@ import type { Box } from '#core/contract/reframe.ts';
 import type { PreviewFrame } from '#core/web/studio/LivePreview.tsx';
 
 import type { Look } from '#plugins/mask/mask-settings.ts';
-import { boxesIn, type Track } from '#plugins/mask/tracks.ts';
+import { boxesIn, type Track } from '#core/contract/box-track.ts';
 
 /** A mask as it is drawn. */
 export interface DrawnMask {

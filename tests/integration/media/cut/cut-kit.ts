@@ -1,12 +1,20 @@
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED, type Reframe } from '#core/contract/reframe.ts';
+import type { FrameRange } from '#core/server/services/media/cut/choose-frames.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
+import {
+  layersInput,
+  withLayers,
+  type ChangedPicture,
+  type PictureChange,
+} from '#core/server/services/media/cut/picture-change.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { untrustedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
 
 /** A cut that was made. */
 export interface MadeCut {
@@ -71,4 +79,57 @@ export function samplesIn(file: string): Int16Array {
     maxBuffer: 1 << 28,
   });
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~1)));
+}
+
+/** Pictures as they are before they are encoded, light and colours of each in one block. */
+export async function drawnFrames(
+  runner: MediaRunner,
+  {
+    path,
+    change,
+    picture,
+    range,
+    folder,
+  }: { path: string; change: PictureChange | null; picture: ChangedPicture; range: FrameRange; folder: string },
+): Promise<Buffer[]> {
+  const input = ['-noautorotate', ...untrustedInput(path)];
+  const chainOf = ({ first, last }: FrameRange) =>
+    `[0:0]trim=start_frame=${first}:end_frame=${last},settb=1/30,setpts=N`;
+  const drawing = await change?.draw(range, picture, async (stretch) => ({ input, chain: chainOf(stretch) }));
+  const graph = `${chainOf(range)}[in];${drawing?.graph('in', 'out') ?? '[in]null[out]'}`;
+  const chunks: Buffer[] = [];
+  await withLayers(drawing, (fed) =>
+    runner.ffmpeg({
+      ...{ cwd: folder, ...fed, onOutput: (chunk) => chunks.push(chunk) },
+      args: [
+        ...[...input, ...layersInput(drawing, picture)],
+        ...['-filter_complex', graph, '-map', '[out]', '-f', 'rawvideo', 'pipe:1'],
+      ],
+    }),
+  );
+  const all = Buffer.concat(chunks);
+  const size = (picture.width * picture.height * 3) / 2;
+  assert.equal(all.length, size * (range.last - range.first));
+  return Array.from({ length: range.last - range.first }, (_, at) => all.subarray(at * size, (at + 1) * size));
+}
+
+/** The pixels in which two pictures differ: the smallest box around them, in pixels; null where none does. */
+export function differing(one: Buffer, other: Buffer, { width, height }: ChangedPicture): number[] | null {
+  const found: [number, number][] = [];
+  const planes = [
+    [0, width, 1],
+    [width * height, width / 2, 2],
+    [(width * height * 5) / 4, width / 2, 2],
+  ] as const;
+  for (const [from, stride, step] of planes) {
+    const length = (width * height) / step ** 2;
+    for (let at = 0; at < length; at++) {
+      if (one[from + at] === other[from + at]) continue;
+      const [x, y] = [(at % stride) * step, Math.floor(at / stride) * step];
+      found.push([x, y], [x + step, y + step]);
+    }
+  }
+  if (found.length === 0) return null;
+  const side = (number: 0 | 1) => found.map((point) => point[number]);
+  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(0)), Math.max(...side(1))];
 }

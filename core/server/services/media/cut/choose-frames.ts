@@ -51,6 +51,17 @@ export function chooseFrames(
   return { first, last };
 }
 
+/** Ranges of frames without those that overlap or meet, in order. */
+export function joinRanges(all: readonly FrameRange[]): FrameRange[] {
+  const ranges: FrameRange[] = [];
+  for (const { first, last } of all.toSorted((a, b) => a.first - b.first)) {
+    const before = ranges.at(-1);
+    if (before === undefined || first > before.last) ranges.push({ first, last });
+    else before.last = Math.max(before.last, last);
+  }
+  return ranges;
+}
+
 /** When each frame of a range begins, in ticks from the first one on, and how long all last. */
 export function clockOf({ times, end }: ShownFrames, { first, last }: FrameRange): { times: number[]; length: number } {
   const begin = times[first] ?? 0;

@@ -5,20 +5,13 @@ import { join } from 'node:path';
 import type { Reframe } from '#core/contract/reframe.ts';
 
 import type { Material } from '../inspect-material.ts';
-import { untrustedInput, type MediaRunner } from '../runner.ts';
+import type { MediaRunner } from '../runner.ts';
 import { clockOf, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { bytesOf, readEncodedTrack } from './encoded-track.ts';
 import { hashList, timesIn } from './encode-edges.ts';
 import { placesOf, timePictures } from './order-pictures.ts';
-import {
-  EVEN_RATE,
-  layersInput,
-  withLayers,
-  type ChangedPicture,
-  type Drawing,
-  type PictureChange,
-} from './picture-change.ts';
-import { reframeFilter } from './reframe-filter.ts';
+import { EVEN_RATE, layersInput, withLayers, type Drawing, type PictureChange } from './picture-change.ts';
+import { evenly, readUpright } from './read-upright.ts';
 import { upright, type TrackToWrite } from './write-mp4.ts';
 
 export interface EncodeCutOptions {
@@ -57,36 +50,26 @@ export async function encodeCut(
   runner: MediaRunner,
   options: EncodeCutOptions,
 ): Promise<{ track: TrackToWrite; width: number; height: number }> {
-  const { path, material, reframe, shown, range, change, folder, signal } = options;
+  const { material, shown, range, change, folder, signal } = options;
   const { video } = material;
   const { scale } = shown;
   const begin = shown.times[range.first] ?? 0;
   const clock = clockOf(shown, range);
-  const { filters, width, height } = reframeFilter(video, reframe, begin / scale - material.startTime);
-  const picture: ChangedPicture = {
-    ...{ width, height, pixelFormat: 'yuv420p', rotation: 0, matrix: 'bt709', isFullRange: false },
-  };
-  const drawing = await change?.draw(range, picture);
+  const { picture, read } = readUpright(options, begin);
+  const { width, height } = picture;
+  const { input, chain } = read(range);
+  const drawing = await change?.draw(range, picture, async (stretch) => evenly(read(stretch)));
   const rhythm = drawing === undefined ? scale : EVEN_RATE;
-  const chain = [
-    `trim=start_pts=${begin}:end_pts=${begin + clock.length}`,
-    `setpts=PTS-${begin}`,
-    // One frame of two fields stays one frame.
-    ...(options.isInterlaced ? ['bwdif=mode=send_frame:deint=interlaced', `settb=1/${scale}`] : []),
-    ...filters,
-  ];
   const lasts = drawing === undefined ? clock.length / scale : clock.times.length / EVEN_RATE;
   await withLayers(drawing, (fed) =>
     runner.ffmpeg({
       ...{ cwd: folder, signal, nice: 10, timeout: 120 + clock.times.length * 2, ...fed },
       onProgress: (seconds) => options.onProgress(Math.min(1, seconds / lasts)),
       args: [
-        ...['-y', '-threads', '1', '-copyts'],
-        ...(begin > 0 ? ['-seek_timestamp', '1', '-ss', (begin / scale).toFixed(6), '-noaccurate_seek'] : []),
-        ...untrustedInput(path),
+        ...['-y', ...input],
         ...layersInput(drawing, picture),
         ...['-filter_complex_threads', '1'],
-        ...['-filter_complex', drawnGraph(`[0:${video.index}]${chain.join(',')}`, drawing)],
+        ...['-filter_complex', drawnGraph(chain, drawing)],
         ...['-map', '[out]', ...ENCODER, '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),

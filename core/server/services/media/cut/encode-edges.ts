@@ -90,6 +90,17 @@ export const hashList = (tick: string): string[] => {
 /** An output that hashes what is shown of each frame. */
 export const hashed = (stretch: Stretch, file: string): Made => ({ stretch, file, output: hashList(EVEN) });
 
+/** Arguments that read a file from a key frame on, its pictures as they are stored. */
+export const storedInput = ({ path, scale, key }: Pick<Reading, 'path' | 'scale' | 'key'>): string[] => [
+  ...['-threads', '1', '-noautorotate', '-copyts'],
+  ...['-seek_timestamp', '1', '-ss', (key / scale).toFixed(6), '-noaccurate_seek'],
+  ...untrustedInput(path),
+];
+
+/** Filters that take a stretch, in an even rhythm. */
+export const evenStretch = ({ from, to }: Stretch): string =>
+  `trim=start_pts=${from}:end_pts=${to},settb=1/${EVEN_RATE},setpts=N`;
+
 /**
  * Decodes a file from a key frame on, as its pictures are stored, and makes something of some stretches.
  * @param work `picture` where some of them are changed
@@ -103,7 +114,7 @@ export async function readStretches(
   const graph = [
     `[0:${stream}]split=${made.length}${made.map((_, at) => `[in${at}]`).join('')}`,
     ...made.map(({ stretch: { from, to }, drawing, filter = 'null' }, at) => {
-      const even = `[in${at}]trim=start_pts=${from}:end_pts=${to},settb=1/${EVEN_RATE},setpts=N`;
+      const even = `[in${at}]${evenStretch({ from, to })}`;
       if (drawing === undefined) return `${even},${filter}[out${at}]`;
       return `${even}[even${at}];${drawing.graph(`even${at}`, `drawn${at}`)};[drawn${at}]${filter}[out${at}]`;
     }),
@@ -115,9 +126,7 @@ export async function readStretches(
       ...{ cwd: folder, signal, nice: 10, ...fed, ...(onProgress === undefined ? {} : { onProgress }) },
       timeout: 120 + ((last - key) / scale) * 20,
       args: [
-        ...['-y', '-xerror', '-threads', '1', '-noautorotate', '-copyts'],
-        ...['-seek_timestamp', '1', '-ss', (key / scale).toFixed(6), '-noaccurate_seek'],
-        ...untrustedInput(path),
+        ...['-y', '-xerror', ...storedInput({ path, scale, key })],
         ...(picture === undefined ? [] : layersInput(drawn, picture)),
         ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';')],
         ...made.flatMap(({ output, file }, at) => ['-map', `[out${at}]`, ...output, join(folder, file)]),

@@ -9,13 +9,22 @@ import { colourMatrixOf } from '../operations/picture-filter.ts';
 import type { MediaRunner } from '../runner.ts';
 import type { FrameRange, ShownFrames } from './choose-frames.ts';
 import { CannotCopy } from './cannot-copy.ts';
-import { edgeEncoder, hashed, KEY_DISTANCE, readStretches, type Made, type Stretch } from './encode-edges.ts';
+import {
+  edgeEncoder,
+  evenStretch,
+  hashed,
+  KEY_DISTANCE,
+  readStretches,
+  storedInput,
+  type Made,
+  type Stretch,
+} from './encode-edges.ts';
 import { bytesOf, readEncodedTrack, type EncodedTrack } from './encoded-track.ts';
 import { insideDescription } from './source-track.ts';
 import { findRefreshing } from './key-pictures.ts';
 import type { PacketList } from './list-packets.ts';
 import { placesOf, type PlacedPicture } from './order-pictures.ts';
-import { EVEN_RATE, type ChangedPicture, type PictureChange } from './picture-change.ts';
+import { EVEN_RATE, type ChangedPicture, type PictureChange, type StretchReading } from './picture-change.ts';
 
 export interface CopyCutOptions {
   path: string;
@@ -129,16 +138,26 @@ async function encodeGap(
   const isChanged = change?.frames.some((changed) => changed.first < last && changed.last > first) ?? false;
   const edge: Made = {
     stretch: { from: at(first), to: at(last) },
-    ...(isChanged && change !== undefined ? { drawing: await change.draw({ first, last }, picture) } : {}),
+    ...(isChanged && change !== undefined
+      ? { drawing: await change.draw({ first, last }, picture, (stretch) => readChanged(joint, stretch)) }
+      : {}),
     ...(isTwice ? { filter: 'loop=loop=1:size=1,setpts=N' } : {}),
     output: withKeyFrames(encoder, isTwice ? '1' : `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})`),
     file: `${number}.mp4`,
   };
   const key = lastKey === null ? await keyBefore(joint, first) : at(lastKey);
   const reading = { path, stream: material.video.index, scale: list.scale, key };
-  const made = [edge, ...wanted.map((each) => each.made)];
-  const log = await readStretches(runner, reading, made, { ...joint, picture, onProgress: progress });
-  assert.doesNotMatch(log, /\[h264 @/, 'the decoder warned');
+  const proofs = wanted.map((each) => each.made);
+  // To reach the pictures behind, ffmpeg would decode all of the edge and keep it until what is fed to it comes.
+  const isFed = edge.drawing?.layers !== undefined;
+  const work = { ...joint, picture, onProgress: progress };
+  const logs = [await readStretches(runner, reading, isFed ? [edge] : [edge, ...proofs], work)];
+  for (const one of isFed ? proofs : []) {
+    logs.push(
+      await readStretches(runner, { ...reading, key: one.stretch.from }, [one], { folder, signal: joint.signal }),
+    );
+  }
+  for (const log of logs) assert.doesNotMatch(log, /\[h264 @/, 'the decoder warned');
   const track = await readEncodedTrack(join(folder, edge.file), 'vide');
   return {
     track,
@@ -169,6 +188,16 @@ function changedPicture({ material: { video } }: Joint): ChangedPicture {
     pixelFormat: pixelFormat === 'yuvj420p' ? pixelFormat : 'yuv420p',
     matrix: colourMatrixOf(video) === 'smpte170m' ? 'smpte170m' : 'bt709',
     isFullRange: video.colorRange === 'pc',
+  };
+}
+
+/** How a stretch is read as it comes to a change. */
+async function readChanged(joint: Joint, { first, last }: FrameRange): Promise<StretchReading> {
+  const { path, material, list, shown } = joint;
+  const at = (frame: number) => shown.times[frame] ?? shown.end;
+  return {
+    input: storedInput({ path, scale: list.scale, key: await keyBefore(joint, first) }),
+    chain: `[0:${material.video.index}]${evenStretch({ from: at(first), to: at(last) })}`,
   };
 }
 

@@ -25,12 +25,23 @@ export interface Drawing {
   layers?: { width: number; height: number; frames(): Readable };
 }
 
+/** Arguments of ffmpeg that read a stretch of frames just as it comes to a change. */
+export interface StretchReading {
+  /** Those up to the input, which is the first one. */
+  input: readonly string[];
+  /** The filters behind it, from the input's label on: `[0:0]trim=…`. */
+  chain: string;
+}
+
+/** Says how frames around those that are changed are read, for a change that has to see them before it is drawn. */
+export type ReadStretch = (stretch: FrameRange) => Promise<StretchReading>;
+
 /** What is done to some frames of a video; the others stay what they are. */
 export interface PictureChange {
   /** The frames, in order and apart from each other. */
   frames: readonly FrameRange[];
   /** Says how a stretch is changed in which some of these frames are. */
-  draw(stretch: FrameRange, picture: ChangedPicture): Promise<Drawing>;
+  draw(stretch: FrameRange, picture: ChangedPicture, read: ReadStretch): Promise<Drawing>;
 }
 
 /** Frames a second at which stretches come to a change. */

@@ -9,7 +9,7 @@ export class ProgramLate extends Error {
   override name = 'ProgramLate';
 }
 
-export interface ProgramPoolOptions extends Omit<StartProgramOptions, 'hasInput'> {
+export interface ProgramPoolOptions extends Omit<StartProgramOptions, 'hasInput' | 'hasOutput'> {
   /** Processes at most. */
   size: number;
   /** Seconds after which a process that does nothing ends; a minute by default. */

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 import { ExpectedError } from '#core/contract/errors.ts';
@@ -31,12 +31,16 @@ export interface StartProgramOptions {
   nice?: number;
   /** Whether its standard input is ours to write, or to hand to a tool; false by default. */
   hasInput?: boolean;
+  /** Whether its standard output is ours to read; false by default. */
+  hasOutput?: boolean;
 }
 
 /** A program of ours in a process of its own, which can crash or be killed without harm. */
 export interface Program {
   /** Its standard input; null unless it was asked for. */
   readonly input: Writable | null;
+  /** Its standard output; null unless it was asked for. */
+  readonly output: Readable | null;
   readonly isRunning: boolean;
   /** It has come to take more memory than it was given, and should be ended. */
   readonly isSpent: boolean;
@@ -54,7 +58,7 @@ export interface Program {
  * life than this process.
  */
 export function startProgram(options: StartProgramOptions): Program {
-  const { tools, program, folder, megabytes, nice = 0, hasInput = false } = options;
+  const { tools, program, folder, megabytes, nice = 0, hasInput = false, hasOutput = false } = options;
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: unknown): void }>();
   let numbers = 0;
   let errors = '';
@@ -66,7 +70,7 @@ export function startProgram(options: StartProgramOptions): Program {
     [`--max-old-space-size=${Math.round(megabytes / 2)}`, fileURLToPath(program), String(megabytes)],
     {
       cwd: folder,
-      stdio: [hasInput ? 'pipe' : 'ignore', 'ignore', 'pipe', 'ipc'],
+      stdio: [hasInput ? 'pipe' : 'ignore', hasOutput ? 'pipe' : 'ignore', 'pipe', 'ipc'],
       limits: { data: (megabytes + NODE_DATA) * 1024 ** 2, nice },
     },
   );
@@ -108,6 +112,7 @@ export function startProgram(options: StartProgramOptions): Program {
 
   return {
     input: child.stdin,
+    output: child.stdout,
     get isRunning() {
       return isRunning;
     },

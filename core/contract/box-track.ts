@@ -1,15 +1,57 @@
 import { z } from 'zod';
 
-import type { Box } from '#core/contract/reframe.ts';
-import { LATE } from '#core/contract/shown-frames.ts';
-import type { TextCue } from '#core/contract/text-cue.ts';
+import { boxSchema, type Box } from './reframe.ts';
+import { LATE } from './shown-frames.ts';
+import type { TextCue } from './text-cue.ts';
 
-import type { Mask } from './mask-settings.ts';
+/** Heights of a line of text by which a box reaches beyond it. */
+export const PADDING = { least: 0, most: 2, usual: 0.3 } as const;
+
+/** Positions of a box, at most. */
+export const MOST_KEYS = 100;
+
+const keySchema = z.strictObject({
+  /** Seconds of the video. */
+  time: z.number().min(0).max(1e6),
+  /** In shares of the upright picture's sides. */
+  box: boxSchema,
+});
+
+/** Where in a video something is done. */
+export const placeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('box'),
+    /** Where it is at some moments: evenly between them, at rest before the first one and after the last one. */
+    keys: z
+      .array(keySchema)
+      .min(1)
+      .max(MOST_KEYS)
+      .refine((keys) => keys.every(({ time }, at) => time > (keys[at - 1]?.time ?? -1)), {
+        error: 'positions are in order of time',
+      }),
+  }),
+  /** Over every line of text that is read within an area, as long as it is there. */
+  z.strictObject({
+    kind: z.literal('text'),
+    area: boxSchema,
+    /** @see PADDING */
+    padding: z.number().min(PADDING.least).max(PADDING.most).default(PADDING.usual),
+  }),
+]);
+/** Where in a video something is done. */
+export type Place = z.output<typeof placeSchema>;
+
+/** A place, and when: seconds of the video, `to` null for its end. */
+export interface PlaceInTime {
+  place: Place;
+  from: number;
+  to: number | null;
+}
 
 const side = z.number().min(-10).max(10);
-const boxSchema = z.strictObject({ x: side, y: side, width: side, height: side });
+const reachingBoxSchema = z.strictObject({ x: side, y: side, width: side, height: side });
 
-/** Boxes of a mask that come and go together, in seconds of the video and shares of its upright picture's sides. */
+/** Boxes that come and go together, in seconds of the video and shares of its upright picture's sides. */
 export const trackSchema = z.strictObject({
   from: z.number(),
   /** Null for the end. */
@@ -18,19 +60,20 @@ export const trackSchema = z.strictObject({
    * Where they are at some moments, each time as many: evenly between them, at rest before and after. They may reach
    * beyond the picture.
    */
-  keys: z.array(z.strictObject({ time: z.number(), boxes: z.array(boxSchema).min(1) })).min(1),
+  keys: z.array(z.strictObject({ time: z.number(), boxes: z.array(reachingBoxSchema).min(1) })).min(1),
 });
+/** Boxes that come and go together. */
 export type Track = z.output<typeof trackSchema>;
 
 /** Seconds by which text may be there before and after it was noticed. */
 const TEXT_MARGIN = 0.1;
 
 /**
- * The tracks of a mask.
- * @param cues the text of the video, for a mask that follows it
+ * The tracks of a place.
+ * @param cues the text of the video, for a place that follows it
  * @param shape width over height of the upright picture
  */
-export function tracksOf({ place, from, to }: Mask, cues: readonly TextCue[], shape: number): Track[] {
+export function tracksOf({ place, from, to }: PlaceInTime, cues: readonly TextCue[], shape: number): Track[] {
   if (place.kind === 'box') return [{ from, to, keys: place.keys.map(({ time, box }) => ({ time, boxes: [box] })) }];
   const end = to ?? Infinity;
   return cues.flatMap((cue): Track[] => {

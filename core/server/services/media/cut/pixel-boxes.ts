@@ -1,5 +1,7 @@
 import type { Box } from '#core/contract/reframe.ts';
 
+import type { ChangedPicture } from './picture-change.ts';
+
 /** A box in pixels, all of them even, within a picture. */
 export interface PixelBox {
   left: number;
@@ -40,6 +42,10 @@ export function pixelBox({ x, y, width, height }: Box, picture: { width: number;
   };
   return box.right > box.left && box.bottom > box.top ? box : null;
 }
+
+/** The pixels of boxes of an upright picture in one as it is stored; of those outside of it none. */
+export const pixelBoxes = (boxes: readonly Box[], picture: ChangedPicture): PixelBox[] =>
+  boxes.flatMap((box) => pixelBox(storedBox(box, picture.rotation), picture) ?? []);
 
 /** The smallest box around others. */
 export const around = (boxes: readonly PixelBox[]): PixelBox => ({

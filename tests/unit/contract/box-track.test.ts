@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { boxesIn, framesOf, tracksOf, type Track } from '#core/contract/box-track.ts';
 import type { Box } from '#core/contract/reframe.ts';
 import type { TextCue } from '#core/contract/text-cue.ts';
 import { maskSettingsSchema, masksOf, type Mask } from '#plugins/mask/mask-settings.ts';
-import { boxesIn, framesOf, tracksOf, type Track } from '#plugins/mask/tracks.ts';
 
 const BOX: Box = { x: 0.2, y: 0.5, width: 0.4, height: 0.1 };
 const VIDEO = '01890000-0000-7000-8000-000000000001';

@@ -1,0 +1,222 @@
+import type { Planes } from '#core/server/services/media/cut/planes.ts';
+
+import { between, refine, sharpReader, type Ground, type Motion, type Points } from './motion.ts';
+import { clamp, type Shift, type StripFrame } from './strip.ts';
+
+/** Cells of a side of the tiles that are found in other frames each by itself, and around one that are compared. */
+const [TILE, AROUND] = [48, 12];
+/** Pixels that are compared for a tile, at most. */
+const POINTS = 200;
+/** The share of a tile's cells that a frame has to show to be worth a look. */
+const WORTH = 0.03;
+/** Levels by which frames may differ to show the same, and the share of what pixels differ across a stroke. */
+const [ALIKE, ALIKE_SHARE] = [2.5, 0.45];
+/** Pixels across a stroke. */
+const STROKE = 8;
+/** Levels that a frame may be brighter, and that its colours may differ. */
+const [BRIGHTER, TINTED] = [24, 4];
+/** Pixels that a shift may be off that was summed up from frame to frame: for near frames, and for far ones. */
+const [OFF_NEAR, OFF_FAR, FAR] = [2, 6, 20];
+
+/** A part of a frame that has cells to be filled. */
+interface Tile {
+  cells: Int32Array;
+  points: Points;
+  /** Levels by which other frames may differ. */
+  limit: number;
+}
+
+/** A frame that may show what text hides in another. */
+export interface Lender {
+  frame: StripFrame;
+  /** Frames between the two. */
+  distance: number;
+}
+
+/**
+ * Fills cells with what is seen there in other frames, nearer ones first.
+ * @param planes of the frame, which are changed
+ * @param hole cells to be filled: 1; those that were are set to 0
+ * @returns how many were filled
+ */
+export function borrow(frame: StripFrame, lenders: readonly Lender[], planes: Planes, hole: Uint8Array): number {
+  const ground = { planes: frame.planes, blocked: frame.mask };
+  let filled = 0;
+  for (const tile of tilesOf(frame, hole)) {
+    let open = tile.cells;
+    for (const { frame: other, distance } of lenders) {
+      if (open.length === 0) break;
+      const expected = { x: other.moved.x - frame.moved.x, y: other.moved.y - frame.moved.y };
+      const shows = sees(other.planes, other.mask, rounded(expected));
+      // One in four tells enough; of few, all.
+      const each = open.length > 64 ? 4 : 1;
+      let worth = 0;
+      for (let at = 0; at < open.length; at += each) if (shows(open[at] ?? 0)) worth += each;
+      if (worth < Math.max(1, open.length * WORTH)) continue;
+      const lender = { planes: other.planes, blocked: other.mask };
+      const motion = refine(ground, lender, tile.points, expected, distance > FAR ? OFF_FAR : OFF_NEAR);
+      if (!isAlike(motion, tile.limit) || tintBetween(ground, lender, tile.points, motion) > TINTED) continue;
+      const before = open.length;
+      open = takeFrom(other.planes, other.mask, motion, planes, open);
+      filled += before - open.length;
+    }
+    const left = new Set(open);
+    for (const cell of tile.cells) if (!left.has(cell)) hole[cell] = 0;
+  }
+  return filled;
+}
+
+const isAlike = ({ difference, brighter }: Motion, limit: number): boolean =>
+  difference <= limit && Math.abs(brighter) <= BRIGHTER;
+
+/** Mean difference of colours at a shift. */
+function tintBetween(from: Ground, to: Ground, points: Points, { x, y }: Shift): number {
+  const { width, height, blue, red } = from.planes;
+  const [half, shiftX, shiftY] = [width / 2, Math.round(x / 2), Math.round(y / 2)];
+  let sum = 0;
+  let count = 0;
+  for (let at = 0; at < points.length; at++) {
+    const point = points[at] ?? 0;
+    const line = (point / width) | 0;
+    const column = ((point - line * width) >> 1) + shiftX;
+    const row = (line >> 1) + shiftY;
+    if (column < 0 || row < 0 || column >= half || row >= height / 2) continue;
+    const cell = (row - shiftY) * half + column - shiftX;
+    const other = row * half + column;
+    if (to.blocked[other] === 1) continue;
+    sum += Math.abs((blue[cell] ?? 0) - (to.planes.blue[other] ?? 0));
+    sum += Math.abs((red[cell] ?? 0) - (to.planes.red[other] ?? 0));
+    count += 2;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+const rounded = ({ x, y }: Shift): Shift => ({ x: Math.round(x), y: Math.round(y) });
+
+/**
+ * Carries over what was put into the frame before, where nothing better is known, so that it does not flicker.
+ * @param last the frame before, and what it was filled to
+ * @returns the cells that have something carried over
+ */
+export function carryOver(
+  frame: StripFrame,
+  last: { frame: StripFrame; planes: Planes },
+  planes: Planes,
+  hole: Uint8Array,
+): Uint8Array {
+  const carried = new Uint8Array(hole.length);
+  const nothing = new Uint8Array(hole.length);
+  const [ground, before] = [frame, last.frame].map((each): Ground => ({ planes: each.planes, blocked: each.mask }));
+  if (ground === undefined || before === undefined) return carried;
+  for (const { cells, points, limit } of tilesOf(frame, hole)) {
+    const expected = { x: last.frame.moved.x - frame.moved.x, y: last.frame.moved.y - frame.moved.y };
+    const motion = refine(ground, before, points, expected, OFF_NEAR);
+    if (!isAlike(motion, limit) || tintBetween(ground, before, points, motion) > TINTED) continue;
+    const left = new Set(takeFrom(last.planes, nothing, motion, planes, cells));
+    for (const cell of cells) if (!left.has(cell)) carried[cell] = 1;
+  }
+  return carried;
+}
+
+function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
+  const { width, height } = frame.planes;
+  const [across, down] = [width / 2, height / 2];
+  const tiles: Tile[] = [];
+  const taken = new Uint8Array(hole.length);
+  for (const { box } of frame.spots) {
+    const [left, top, right, bottom] = [box.left / 2, box.top / 2, box.right / 2, box.bottom / 2];
+    for (let y = top; y < bottom; y += TILE) {
+      for (let x = left; x < right; x += TILE) {
+        const [endX, endY] = [Math.min(right, x + TILE), Math.min(bottom, y + TILE)];
+        const cells: number[] = [];
+        for (let row = y; row < endY; row++) {
+          for (let column = x; column < endX; column++) {
+            const cell = row * across + column;
+            if (hole[cell] === 0 || taken[cell] === 1) continue;
+            taken[cell] = 1;
+            cells.push(cell);
+          }
+        }
+        if (cells.length === 0) continue;
+        const points = pointsAround(frame, {
+          ...{ left: Math.max(0, x - AROUND), top: Math.max(0, y - AROUND) },
+          ...{ right: Math.min(across, endX + AROUND), bottom: Math.min(down, endY + AROUND) },
+        });
+        tiles.push({ cells: Int32Array.from(cells), points, limit: limitOf(frame, points) });
+      }
+    }
+  }
+  return tiles;
+}
+
+/** Pixels of cells around a tile that are not hidden. */
+function pointsAround(
+  { planes: { width }, mask }: StripFrame,
+  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
+): Points {
+  const half = width / 2;
+  const clear: number[] = [];
+  for (let y = top; y < bottom; y++) {
+    for (let x = left; x < right; x++) if (mask[y * half + x] === 0) clear.push(2 * y * width + 2 * x);
+  }
+  const step = Math.max(1, clear.length / POINTS);
+  return Int32Array.from({ length: Math.floor(clear.length / step) }, (_, at) => clear[Math.floor(at * step)] ?? 0);
+}
+
+function limitOf({ planes: { width, light } }: StripFrame, points: Points): number {
+  let sum = 0;
+  for (const point of points) {
+    const beside = (point % width) + STROKE < width ? point + STROKE : point - STROKE;
+    sum += Math.abs((light[point] ?? 0) - (light[beside] ?? 0));
+  }
+  return ALIKE + (points.length === 0 ? 0 : (ALIKE_SHARE * sum) / points.length);
+}
+
+/** Whether what is in a cell is seen at a shift. */
+function sees({ width, height }: Planes, mask: Uint8Array, { x, y }: Shift): (cell: number) => boolean {
+  const [across, down] = [width / 2, height / 2];
+  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
+  // Between pixels, those on both sides are needed.
+  const [moreX, moreY] = [x === wholeX ? 1 : 2, y === wholeY ? 1 : 2];
+  return (cell) => {
+    const line = (cell / across) | 0;
+    const left = 2 * (cell - line * across) + wholeX;
+    const top = 2 * line + wholeY;
+    const x0 = left >> 1;
+    const x1 = (left + moreX) >> 1;
+    const y0 = top >> 1;
+    const y1 = (top + moreY) >> 1;
+    if (x0 < 0 || y0 < 0 || x1 >= across || y1 >= down) return false;
+    for (let row = y0; row <= y1; row++) {
+      for (let column = x0; column <= x1; column++) if (mask[row * across + column] === 1) return false;
+    }
+    return true;
+  };
+}
+
+/** Takes what is seen of cells from other planes. @returns the cells that are not seen there */
+function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, cells: Int32Array): Int32Array {
+  const { width } = to;
+  const half = width / 2;
+  const { x, y, brighter } = motion;
+  const shows = sees(from, mask, motion);
+  const read = sharpReader(from, motion);
+  const less = Math.round(brighter);
+  const isExact = Number.isInteger(x) && Number.isInteger(y);
+  return cells.filter((cell) => {
+    if (!shows(cell)) return true;
+    const row = (cell / half) | 0;
+    const column = cell - row * half;
+    for (let down = 0; down < 2; down++) {
+      for (let across = 0; across < 2; across++) {
+        const px = 2 * column + across;
+        const py = 2 * row + down;
+        const level = read(px, py) - (isExact ? less : brighter);
+        to.light[py * width + px] = clamp(Math.round(level), 0, 255);
+      }
+    }
+    to.blue[cell] = Math.round(between(from.blue, half, column + x / 2, row + y / 2));
+    to.red[cell] = Math.round(between(from.red, half, column + x / 2, row + y / 2));
+    return false;
+  });
+}

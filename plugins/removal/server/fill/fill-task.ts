@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+import type { Spot } from './strip.ts';
+
+const side = z.int().min(0).multipleOf(2);
+const pixelBoxSchema = z.object({ left: side, top: side, right: side, bottom: side });
+
+/** Where some text is, frame by frame. */
+const spottedSchema = z.object({
+  whole: z.boolean(),
+  /** Numbers of the first frame in which it is, and of the one behind the last. */
+  first: z.int().min(0),
+  last: z.int().min(1),
+  /** One for all these frames, or one for each. */
+  boxes: z.array(pixelBoxSchema.nullable()).min(1),
+});
+export type Spotted = z.output<typeof spottedSchema>;
+
+/** What the process that removes text is told. Frames are counted from the first that it is given. */
+export const fillTaskSchema = z.object({
+  /** Pixels of the frames, both even. */
+  width: side,
+  height: side,
+  /** The frames that are wanted: from one on, and without the last. */
+  from: z.int().min(0),
+  to: z.int().min(1),
+  /** Frames to each side that are looked at for one. */
+  window: z.int().min(1),
+  /** In order of their first frame. */
+  spots: z.array(spottedSchema),
+});
+export type FillTask = z.output<typeof fillTaskSchema>;
+
+/** Answers which text is in frames that are asked for one after the other. */
+export function spotsIn(all: readonly Spotted[]): (frame: number) => Spot[] {
+  let next = 0;
+  let seen: (Spotted & { id: number })[] = [];
+  return (frame) => {
+    for (; (all[next]?.first ?? Infinity) <= frame; next++) {
+      const [one] = all.slice(next, next + 1);
+      if (one !== undefined) seen.push({ ...one, id: next });
+    }
+    seen = seen.filter(({ last }) => last > frame);
+    return seen.flatMap(({ id, whole, first, boxes }): Spot[] => {
+      const rests = boxes.length === 1;
+      const box = boxes[rests ? 0 : frame - first];
+      return box === undefined || box === null ? [] : [{ id, box, rests, whole }];
+    });
+  };
+}

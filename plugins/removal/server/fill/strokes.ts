@@ -1,0 +1,111 @@
+import type { PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
+import type { Planes } from '#core/server/services/media/cut/planes.ts';
+
+import { clamp } from './strip.ts';
+
+/** What is told of a cell: brighter or darker than the ground by far, or by half of that. */
+export const [BRIGHT, DARK, FAINT] = [1, 2, 4] as const;
+
+/** Levels by which strokes differ from the ground: at least, and as a share of what the clearest of them do. */
+const [LEAST, MOST, SHARE] = [14, 70, 0.45];
+/** The clearest strokes are this share of a box. */
+const CLEAREST = 0.03;
+/** Pixels around one that the ground is looked for in: as a share of a box's height, at least and at most. */
+const [REACH, NEAREST, FARTHEST] = [0.5, 8, 36];
+/** Pixels from which on the ground is looked for in squares of four by four; of two by two below. */
+const COARSE = 16;
+/** Levels of grey are counted in so many bins. */
+const [BINS, BIN] = [64, 4];
+
+/**
+ * Finds the strokes of letters in a box: what differs from the median around it, as lines do that are thinner than the
+ * space between them.
+ * @returns a byte for each cell of the box
+ */
+export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint8Array {
+  const [across, down] = [(box.right - box.left) / 2, (box.bottom - box.top) / 2];
+  const reach = 4 * Math.round(clamp((box.bottom - box.top) * REACH, NEAREST, FARTHEST) / 4);
+  const step = reach < COARSE ? 2 : 4;
+  // With what is around the box, so that dense letters do not pass for the ground.
+  const wide = {
+    ...{ left: Math.max(0, box.left - reach), top: Math.max(0, box.top - reach) },
+    ...{ right: Math.min(width, box.right + reach), bottom: Math.min(height, box.bottom + reach) },
+  };
+  const ground = groundOf(light, width, wide, step, reach / step);
+  const stride = Math.floor((wide.right - wide.left) / step);
+  const rows = ground.length / stride;
+  const [above, below] = [new Uint8Array(across * down), new Uint8Array(across * down)];
+  const counts = new Uint32Array(256);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      const cell = y * across + x;
+      const from = (box.top + 2 * y) * width + box.left + 2 * x;
+      const column = Math.min(stride - 1, Math.floor((box.left - wide.left + 2 * x) / step));
+      const row = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / step));
+      const level = ground[row * stride + column] ?? 0;
+      const a = light[from] ?? 0;
+      const b = light[from + 1] ?? 0;
+      const c = light[from + width] ?? 0;
+      const d = light[from + width + 1] ?? 0;
+      above[cell] = Math.max(0, Math.max(a, b, c, d) - level);
+      below[cell] = Math.max(0, level - Math.min(a, b, c, d));
+      const most = Math.max(above[cell] ?? 0, below[cell] ?? 0);
+      counts[most] = (counts[most] ?? 0) + 1;
+    }
+  }
+  const limit = clamp(SHARE * percentile(counts, across * down, 1 - CLEAREST), LEAST, MOST);
+  return above.map((bright, cell) => {
+    const dark = below[cell] ?? 0;
+    return (bright > limit ? BRIGHT : 0) | (dark > limit ? DARK : 0) | (Math.max(bright, dark) > limit / 2 ? FAINT : 0);
+  });
+}
+
+function percentile(counts: Uint32Array, total: number, share: number): number {
+  let seen = 0;
+  for (let level = 0; level < counts.length; level++) {
+    seen += counts[level] ?? 0;
+    if (seen >= total * share) return level;
+  }
+  return counts.length - 1;
+}
+
+/** The median of what is around each square of a box. @param step pixels of its side, and `reach` in squares */
+function groundOf(light: Uint8Array, width: number, box: PixelBox, step: number, reach: number): Uint8Array {
+  const [across, down] = [Math.floor((box.right - box.left) / step), Math.floor((box.bottom - box.top) / step)];
+  const small = new Uint8Array(across * down);
+  for (let y = 0; y < down; y++) {
+    for (let x = 0; x < across; x++) {
+      const from = (box.top + step * y) * width + box.left + step * x;
+      let sum = 0;
+      for (let row = from; row < from + step * width; row += width) {
+        for (let at = row; at < row + step; at++) sum += light[at] ?? 0;
+      }
+      small[y * across + x] = sum / step ** 2;
+    }
+  }
+  const ground = new Uint8Array(across * down);
+  const bins = new Int32Array(BINS);
+  for (let y = 0; y < down; y++) {
+    const [top, bottom] = [Math.max(0, y - reach), Math.min(down - 1, y + reach)];
+    bins.fill(0);
+    // Below the median's bin: `below` of `total`.
+    let [total, below, median] = [0, 0, 0];
+    const change = (column: number, by: number) => {
+      for (let row = top; row <= bottom; row++) {
+        const bin = (small[row * across + column] ?? 0) >> 2;
+        bins[bin] = (bins[bin] ?? 0) + by;
+        if (bin < median) below += by;
+      }
+      total += by * (bottom - top + 1);
+    };
+    for (let column = 0; column < Math.min(reach, across); column++) change(column, 1);
+    for (let x = 0; x < across; x++) {
+      if (x + reach < across) change(x + reach, 1);
+      if (x - reach - 1 >= 0) change(x - reach - 1, -1);
+      while (below * 2 > total) below -= bins[--median] ?? 0;
+      while ((below + (bins[median] ?? 0)) * 2 <= total && median < BINS - 1) below += bins[median++] ?? 0;
+      ground[y * across + x] = median * BIN + BIN / 2;
+    }
+  }
+  return ground;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
+import { startToolKit } from '#tests/tools/tool-kit.ts';
+
+const [WIDTH, HEIGHT] = [640, 360];
+const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
+
+/** The pixels of a line of a frame that are white, which nothing behind the letters is. */
+function white(path: string, seconds: number, row: number): number {
+  const args = ['-v', 'error', '-ss', String(seconds), '-i', path, '-frames:v', '1'];
+  const line = `crop=${WIDTH}:2:0:${row},format=rgb24`;
+  const bytes = execFileSync('ffmpeg', [...args, '-vf', line, '-f', 'rawvideo', '-']);
+  return bytes.filter((_, at) => at % 3 === 0 && Math.min(...bytes.subarray(at, at + 3)) > 225).length;
+}
+
+test('text is found and removed, and a video without any stays as it is', async (t) => {
+  const kit = await startToolKit(t, { tool: 'removal.remove' });
+  const path = join(kit.folder, 'sale.mp4');
+  const text = { from: 1, to: 2.6, text: 'SUMMER SALE TODAY', y: 330, size: 40 };
+  await drawTexts(path, { width: WIDTH, height: HEIGHT, seconds: 3, texts: [text] });
+  const row = text.y - 20;
+  const video = await kit.adopt(path);
+  const bare = await kit.clip('bare.mp4', '160x90', { seconds: 2, options: ['-vf', 'boxblur=20'] });
+  const removals = [{ place: { kind: 'text', area: WHOLE } }];
+  const { run, items } = await kit.run([video, bare], { removals, language: 'en' }, 120);
+  assert.deepEqual([run.state, run.made, run.failed], ['done', 1, 0], JSON.stringify(items));
+  const of = (id: string) => items.find(({ sources }) => sources[0] === id);
+  const item = of(video);
+  assert.ok(item !== undefined);
+  assert.ok(white(path, 2, row) > 40, 'the text is there');
+  assert.equal(white(await kit.download(item), 2, row), 0, 'the text is gone');
+  assert.deepEqual((item.facts as { left: object }).left, { seconds: [] });
+  assert.equal(of(bare)?.state, 'given-up');
+  const kept = await kit.call('POST', '/api/material-keeps', { runId: run.id, folderId: null });
+  const [first = ''] = (kept.envelope.data as { materials: string[] }).materials;
+  const { from } = (await kit.call('GET', `/api/materials/${first}/origins`)).envelope.data as {
+    from: { id: string }[];
+  };
+  assert.deepEqual(
+    from.map(({ id }) => id),
+    [video],
+  );
+});
