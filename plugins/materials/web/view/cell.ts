@@ -40,6 +40,8 @@ export function cellState({ library, viewActions, id, prefix }: CellProps, mater
       'data-focus': library.selection.focus === id || undefined,
       'data-chosen': isChosen || undefined,
       'data-refused': refusal !== null || undefined,
+      // Not told from the field inside by `:has()`, which costs each tile that comes into sight a look through it.
+      'data-renaming': isRenaming || undefined,
       'data-state': material.state,
       'aria-selected': isChosen,
       'aria-disabled': refusal !== null || undefined,
