@@ -155,9 +155,9 @@ export const loginByPassword = defineCall({
 });
 
 /** What the words of the login may say. */
-export const readLoginWays = defineCall({
+export const readLoginMethods = defineCall({
   method: 'GET',
-  path: '/api/account/login-ways',
+  path: '/api/account/login-methods',
   access: 'public',
   summary: 'Reads whether QR codes are scanned by WeChat here, and the key that asking for a code needs.',
   data: z.object({
@@ -173,7 +173,7 @@ export const readLoginWays = defineCall({
 });
 
 /** What the words and the captcha of the login depend on. */
-export type LoginWays = z.output<typeof readLoginWays.data>;
+export type LoginMethods = z.output<typeof readLoginMethods.data>;
 
 const qrSchema = z.object({
   /** What the code says: an address that a phone opens. */

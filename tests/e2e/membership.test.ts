@@ -180,7 +180,7 @@ test('what passes is told in the place of the gift, not over the heading, and th
 
 test('a member buys a level at the trial cashier, on a wide screen and on a phone, and other tabs follow at once', async () => {
   const { db, providers } = server.composed.ctx;
-  const use = (adapters: string[]) => providers.desk.choose('payment', { adapters, orEmbedded: false }, 'test');
+  const use = (adapters: string[]) => providers.admin.choose('payment', { adapters, orEmbedded: false }, 'test');
   await use(['membership.trial']);
   for (const [index, view] of VIEWS.entries()) {
     const { token, accountId } = await server.signIn({ level: 'level0' });

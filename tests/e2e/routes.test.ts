@@ -88,7 +88,7 @@ before(async () => {
   const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
   const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
   const { db, providers } = server.composed.ctx;
-  await providers.desk.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
+  await providers.admin.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
   await db.pool.query(
     `insert into account_identities (kind, value, account_id, created_at) values ('mobile', '13800138001', $1, now())`,
     [member.accountId],

@@ -84,7 +84,7 @@ async function open({ partners, services }: OpenOptions, stack: AsyncDisposableS
   const grants = manifest.grants.map(grantKey);
   await ctx.plugins.install(await readFile(packed), { actor: STAND_IN, source: STAND_IN, untrusted: false, grants });
   for (const adapter of adapters) {
-    await ctx.providers.desk.choose(adapter.kind, { adapters: [adapter.id], orEmbedded: false }, STAND_IN);
+    await ctx.providers.admin.choose(adapter.kind, { adapters: [adapter.id], orEmbedded: false }, STAND_IN);
   }
   const address = await http.listen({ host: '127.0.0.1', port: 0 });
   const closing = new AbortController();

@@ -25,7 +25,7 @@ import { checkCodeKey } from './codes/check-code-key.ts';
 import { sendCode } from './codes/send-code.ts';
 import { validateCode } from './codes/check-code.ts';
 import { proveCaptcha } from './captcha/prove-captcha.ts';
-import { readLoginWays } from './login/read-login-ways.ts';
+import { readLoginMethods } from './login/read-login-methods.ts';
 import { loginByMobile } from './login/login-by-mobile.ts';
 import { loginByPassword } from './login/login-by-password.ts';
 import { loginByPartnerCode, loginByTicket, makePartnerCode } from './partners/login-by-partner.ts';
@@ -65,7 +65,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.loginByPassword, ({ body }, context) => loginByPassword(ctx, from(context), body));
 
-  calls.handle(call.readLoginWays, () => readLoginWays(ctx));
+  calls.handle(call.readLoginMethods, () => readLoginMethods(ctx));
   calls.handle(call.proveCaptcha, ({ body: { fdMobile: mobile, ...ticket } }, context) =>
     proveCaptcha(ctx, from(context), { ...ticket, mobile }),
   );

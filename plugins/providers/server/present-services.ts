@@ -8,7 +8,7 @@ export async function presentServices(
   { providers, plugins }: Pick<ServerContext, 'providers' | 'plugins'>,
   language: MessageLanguage,
 ): Promise<Service[]> {
-  const kinds = await providers.desk.list();
+  const kinds = await providers.admin.list();
   const titles = new Map((await plugins.list()).map(({ manifest }) => [manifest.id, manifest.title]));
   // The texts of a plugin that was removed are not there, nor is anything else of it.
   const say = (key: string | null | undefined) =>

@@ -2,7 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
-import type { TryOutAnswer } from '#core/server/services/providers/provider-desk.ts';
+import type { TryOutAnswer } from '#core/server/services/providers/provider-admin.ts';
 import { InvalidRequest } from '#core/server/ground/field-faults.ts';
 
 import * as call from '../calls.ts';
@@ -11,23 +11,23 @@ import { problemText } from './problem-text.ts';
 
 /** The plugin's calls. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
-  const { desk } = ctx.providers;
+  const { admin } = ctx.providers;
   const list = async (language: MessageLanguage) => ({ services: await presentServices(ctx, language) });
 
   calls.handle(call.listServices, (_input, { language }) => list(language));
   calls.handle(call.chooseService, async ({ params, body }, { caller, language }) => {
-    await desk.choose(params.kind, body, caller.accountId);
+    await admin.choose(params.kind, body, caller.accountId);
     return await list(language);
   });
   calls.handle(call.readServiceSettings, async ({ params: { kind, id } }) => ({
-    values: await desk.readSettings(kind, id),
+    values: await admin.readSettings(kind, id),
   }));
   calls.handle(call.writeServiceSettings, async ({ params: { kind, id }, body }, { caller }) => {
-    await desk.writeSettings(kind, id, body.values, caller.accountId);
-    return { values: await desk.readSettings(kind, id) };
+    await admin.writeSettings(kind, id, body.values, caller.accountId);
+    return { values: await admin.readSettings(kind, id) };
   });
   calls.handle(call.checkService, async ({ params: { kind, id } }, { language }) => {
-    const { probed, problem, languages, milliseconds } = await desk.check(kind, id);
+    const { probed, problem, languages, milliseconds } = await admin.check(kind, id);
     return {
       healthy: problem === null,
       problem: problem === null ? null : problemText(problem.error, language),
@@ -35,7 +35,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     };
   });
   calls.handle(call.readTryOut, async ({ params: { kind, id } }, { language }) => {
-    const shape = await desk.tryOutShape(kind, id, language);
+    const shape = await admin.tryOutShape(kind, id, language);
     return { shape: shape ?? fail('core:provider.unknown', { provider: id }, { kind: 'not-found' }) };
   });
   calls.handle(call.tryService, async ({ params: { kind, id }, body }, { caller, language }) => {
@@ -43,7 +43,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
       ctx.audit.record(tx, { actor: caller.accountId, action: 'provider.try', target: `${kind} ${id}` }),
     );
     try {
-      const answer = await desk.tryOut(kind, id, body.values);
+      const answer = await admin.tryOut(kind, id, body.values);
       return presentTried(answer);
     } catch (error) {
       if (error instanceof InvalidRequest) throw error;

@@ -18,7 +18,7 @@ export async function listTargets(services: Services, language: MessageLanguage)
 
 /** Whatever is known of targets, also of those that cannot be used. */
 export async function knownTargets({ providers }: Services, language: MessageLanguage): Promise<KnownTarget[]> {
-  const kind = (await providers.desk.list()).find((known) => known.kind === 'targets');
+  const kind = (await providers.admin.list()).find((known) => known.kind === 'targets');
   const say = (key: string) => (isMessageKey(key) ? translate(language, key) : key);
   return (kind?.adapters ?? []).map(({ id, title, about, state }) => ({
     ...{ id, title: say(title ?? id), about: about === null ? null : say(about) },

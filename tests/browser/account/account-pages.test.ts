@@ -8,7 +8,7 @@ import {
   listOutbox,
   listSessions,
   readBindStatus,
-  readLoginWays,
+  readLoginMethods,
   readMemberDays,
   readQrScene,
   updateProfile,
@@ -98,8 +98,8 @@ test('sessions that cannot be read say why, and come with the next try', async (
 });
 
 function buildProfile() {
-  const server = new ChangingServer(readBindStatus, readMemberDays, readLoginWays, updateProfile)
-    .on(readLoginWays, () => WAYS)
+  const server = new ChangingServer(readBindStatus, readMemberDays, readLoginMethods, updateProfile)
+    .on(readLoginMethods, () => WAYS)
     .on(readBindStatus, () => ({ wechatNum: true, fdMobile: true }))
     .on(readMemberDays, () => ({ days: 7, free: false }))
     .on(updateProfile, () => null);

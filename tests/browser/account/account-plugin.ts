@@ -4,7 +4,7 @@ import manifest from '#plugins/account/plugin.ts';
 import web from '#plugins/account/web/index.ts';
 
 /** What the login looks like where nothing is configured. */
-export const WAYS: call.LoginWays = { wechat: false, codeKey: 'reelport-web', captcha: { provider: 'slider' } };
+export const WAYS: call.LoginMethods = { wechat: false, codeKey: 'reelport-web', captcha: { provider: 'slider' } };
 
 export const account = { manifest, web };
 
@@ -29,7 +29,7 @@ export const SESSIONS: call.LiveSession[] = [
 
 /** A server that answers every call of the plugin: nobody has confirmed the QR code yet. */
 export const ANSWERS: Answer[] = [
-  answer(call.readLoginWays, WAYS),
+  answer(call.readLoginMethods, WAYS),
   answer(call.changeMobile, null),
   answer(call.validateMobileCode, null),
   answer(call.startQrLogin, { qrcode: 'http://localhost/qr/a', sceneId: 'a' }),

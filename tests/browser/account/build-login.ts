@@ -40,7 +40,7 @@ export async function buildLogin({
 }: LoginSetting = {}) {
   const server = new ChangingServer(
     ...[call.startQrLogin, call.checkQrLogin, call.loginByMobile, call.validateMobileCode, call.registerAndLogin],
-    ...[call.deleteConflictingUser, call.bindMobile, call.readLoginWays],
+    ...[call.deleteConflictingUser, call.bindMobile, call.readLoginMethods],
   )
     .on(call.startQrLogin, () => ({ qrcode: 'https://phone/qr/a', sceneId: 'a' }))
     .on(call.checkQrLogin, () => refused('未检测到扫码用户'))
@@ -49,7 +49,7 @@ export async function buildLogin({
     .on(call.registerAndLogin, () => TOKEN)
     .on(call.deleteConflictingUser, () => null)
     .on(call.bindMobile, () => null)
-    .on(call.readLoginWays, () => WAYS);
+    .on(call.readLoginMethods, () => WAYS);
   const data = buildManifest({ id: 'data', routes: [{ path: '/data/center', redirect: '/workbench' }] });
   const fake = await fakeKernel(account, {
     path,

@@ -7,7 +7,7 @@ import {
   getMobileCode,
   loginByMobile,
   readCaptcha,
-  readLoginWays,
+  readLoginMethods,
   startQrLogin,
   validateMobileCode,
   verifyCaptcha,
@@ -218,7 +218,7 @@ test('WeChat is named where codes are scanned by it, and nowhere else', async ()
   await plain.unmount();
   const page = await open(
     {},
-    { calls: [answer(readLoginWays, { wechat: true, codeKey: 'reelport-web', captcha: { provider: 'slider' } })] },
+    { calls: [answer(readLoginMethods, { wechat: true, codeKey: 'reelport-web', captcha: { provider: 'slider' } })] },
   );
   await page.until(() => page.byRole('tab', '微信扫码登录'));
   await page.unmount();

@@ -5,9 +5,9 @@ import {
   getMobileCode,
   proveCaptcha,
   readCaptcha,
-  readLoginWays,
+  readLoginMethods,
   verifyCaptcha,
-  type LoginWays,
+  type LoginMethods,
 } from '#plugins/account/calls.ts';
 import { normaliseMobile } from '#plugins/account/web/login/login-rules.ts';
 import { SmsCodeForm } from '#plugins/account/web/login/SmsCodeForm.ts';
@@ -19,11 +19,11 @@ beforeEach(() => void rs.useFakeTimers());
 afterEach(() => void rs.useRealTimers());
 
 function build() {
-  const server = new ChangingServer(readCaptcha, verifyCaptcha, getMobileCode, readLoginWays, proveCaptcha)
+  const server = new ChangingServer(readCaptcha, verifyCaptcha, getMobileCode, readLoginMethods, proveCaptcha)
     .on(readCaptcha, () => ({ bg: 'data:,b', front: 'data:,f', token: 'puzzle' }))
     .on(verifyCaptcha, () => ({ success: true, validate: 'proof' }))
     .on(getMobileCode, () => null)
-    .on(readLoginWays, () => ({ ...WAYS, codeKey: 'harbour' }));
+    .on(readLoginMethods, () => ({ ...WAYS, codeKey: 'harbour' }));
   const form = new SmsCodeForm(server.http, new FakeI18n(), { show: async () => undefined });
   return { server, form };
 }
@@ -217,7 +217,7 @@ test('a second press while an attempt is under way does nothing', async () => {
 /** Where a captcha service was configured, with a widget of it that answers so. */
 function withWidget(answer: { ret: number; ticket?: string | null; randstr?: string }) {
   const shown: string[] = [];
-  const ways: LoginWays = {
+  const methods: LoginMethods = {
     ...{ wechat: false, codeKey: null },
     captcha: { provider: 'tencent', script: 'https://captcha.example/widget.js', appId: '42' },
   };
@@ -237,7 +237,7 @@ function withWidget(answer: { ret: number; ticket?: string | null; randstr?: str
   );
   const built = build();
   built.server.on(proveCaptcha, () => ({ validate: 'proof' }));
-  built.form.setWays(ways);
+  built.form.setMethods(methods);
   return { ...built, shown };
 }
 afterEach(() => void Reflect.deleteProperty(globalThis, 'TencentCaptcha'));

@@ -139,7 +139,7 @@ test('a service that fails, or keys that are wrong, are nobody’s miss, and tol
 
 test('the page learns which widget to show and no secret, and our own slider proves nothing meanwhile', async () => {
   const browser = server.browser();
-  const { data, text: whole } = await browser.call('GET', '/api/account/login-ways');
+  const { data, text: whole } = await browser.call('GET', '/api/account/login-methods');
   assert.deepEqual((data as unknown as { captcha: unknown }).captcha, {
     ...{ provider: 'tencent', script: 'https://turing.captcha.qcloud.com/TJCaptcha.js', appId: String(APP) },
   });

@@ -245,7 +245,7 @@ test('a number is changed by its own code and the next one’s, and not by a ses
 });
 
 test('visitors learn whether codes are for WeChat, which they are not by default', async () => {
-  const { body } = await server.browser().call('GET', '/api/account/login-ways');
+  const { body } = await server.browser().call('GET', '/api/account/login-methods');
   assert.deepEqual(body.data, { wechat: false, codeKey: 'reelport-web', captcha: { provider: 'slider' } });
 });
 

@@ -90,7 +90,7 @@ export async function startShop(scope: TestScope, env: Record<string, string> = 
     ],
   });
   const { ctx } = server.composed;
-  await ctx.providers.desk.choose('payment', { adapters: [TILL], orEmbedded: false }, 'test');
+  await ctx.providers.admin.choose('payment', { adapters: [TILL], orEmbedded: false }, 'test');
   let mobile = 13_800_000_000;
   const kit: OrderKit = {
     ...{ ...server, till },

@@ -21,9 +21,9 @@ let services: PaySimulators;
 before(async () => {
   services = await startPaySimulators(scope);
   shop = await startShop(scope, { PUBLIC_URL: 'https://reelport.example' });
-  const { desk } = shop.composed.ctx.providers;
-  for (const name of NAMES) await desk.writeSettings('payment', SERVICES[name], services[name].settings, 'test');
-  await desk.choose('payment', { adapters: Object.values(SERVICES), orEmbedded: false }, 'test');
+  const { admin } = shop.composed.ctx.providers;
+  for (const name of NAMES) await admin.writeSettings('payment', SERVICES[name], services[name].settings, 'test');
+  await admin.choose('payment', { adapters: Object.values(SERVICES), orEmbedded: false }, 'test');
 });
 
 interface Bought {
@@ -67,7 +67,7 @@ test('each service opens an order in its own way, and says itself whether they w
   assert.match(page.searchParams.get('biz_content') ?? '', /"total_amount":"90\.00"/);
   assert.match(stripe.order.way.url, /^https:\/\/checkout\.stripe\.example\/cs_/);
   for (const name of NAMES) {
-    const { problem } = await shop.composed.ctx.providers.desk.check('payment', SERVICES[name]);
+    const { problem } = await shop.composed.ctx.providers.admin.check('payment', SERVICES[name]);
     assert.equal(problem, null, name);
   }
   assert.equal(services.badRequests, 0);

@@ -37,7 +37,7 @@ test('what is given is what the types say, and nothing of the services behind it
   }
   const kept = ['plugins', 'dataFolder', 'site', 'db.pool', 'db.close', 'db.connectionString', 'files.store'];
   const ofServices = ['files.sweep', 'jobs.start', 'jobs.stats', 'toolRuns.add', 'media.effects', 'media.operations'];
-  const ofOperators = ['providers.desk', 'providers.register', 'accounts.setRole', 'accounts.openSession'];
+  const ofOperators = ['providers.admin', 'providers.register', 'accounts.setRole', 'accounts.openSession'];
   for (const name of [...kept, ...ofServices, ...ofOperators]) assert.ok(!names.includes(name), name);
 });
 

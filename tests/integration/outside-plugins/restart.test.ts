@@ -145,7 +145,7 @@ test('every part of the half is exchanged, and the others go on where they were'
   await call(token, 'POST', 'tug/sail');
   assert.deepEqual((await call(token, 'POST', 'ferry/sail')).data, { edition: 1, trips: 1 });
   assert.equal((await call(token, 'GET', 'ferry/dock')).status, 404);
-  await ctx.providers.desk.choose('speech', { adapters: ['ferry.voice'], orEmbedded: false }, 'test');
+  await ctx.providers.admin.choose('speech', { adapters: ['ferry.voice'], orEmbedded: false }, 'test');
   assert.equal((await ctx.providers.use('speech')).provider.version, '1');
   const { rows: before } = await ctx.db.pool.query('select state from core_tasks where account_id = $1', [accountId]);
   assert.equal(before.length, 2);

@@ -1,7 +1,7 @@
 import type { ProviderKind, SeveralKind, SingleKind } from '#core/contract/provider-kinds.ts';
 
 import type { Opened } from './provider-adapter.ts';
-import type { ProviderDesk } from './provider-desk.ts';
+import type { ProviderAdmin } from './provider-admin.ts';
 
 /** A service in use. */
 export interface InUse<K extends ProviderKind> {
@@ -28,5 +28,5 @@ export interface Providers {
   /** The services in use of a kind that may have several; those that cannot be used now are left out. */
   every<K extends SeveralKind>(kind: K): Promise<readonly InUse<K>[]>;
   /** What operators do with services; not for plugins from outside. */
-  readonly desk: ProviderDesk;
+  readonly admin: ProviderAdmin;
 }

@@ -98,9 +98,9 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Te
     set: (values) => writeOperatorValues(ctx, manifest, values, OPERATOR),
 
     async useService(kind, id, settings = {}) {
-      const { desk } = ctx.providers;
-      await desk.writeSettings(kind, id, settings, OPERATOR);
-      await desk.choose(kind, { adapters: [id], orEmbedded: false }, OPERATOR);
+      const { admin } = ctx.providers;
+      await admin.writeSettings(kind, id, settings, OPERATOR);
+      await admin.choose(kind, { adapters: [id], orEmbedded: false }, OPERATOR);
     },
 
     advance: (seconds) => server.clock.advance(seconds),

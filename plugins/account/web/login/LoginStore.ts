@@ -11,7 +11,7 @@ import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 import { isTouch } from '#core/web/is-touch.ts';
 
-import { loginByMobile, readLoginWays, type AccountConflict } from '#plugins/account/calls.ts';
+import { loginByMobile, readLoginMethods, type AccountConflict } from '#plugins/account/calls.ts';
 import { ConflictSettlement, type ConflictSide } from './ConflictSettlement.ts';
 import { destinationAfterLogin } from './destination.ts';
 import type { LoginProperties, LoginStep, LoginTab } from './login-steps.ts';
@@ -80,7 +80,7 @@ export class LoginStore {
     this.close = close;
     // A phone cannot scan its own screen.
     this.tab = tab ?? (isPhoneWidth() || this.isNumberAddressed ? 'mobile' : 'wechat');
-    void this.learnWays();
+    void this.learnMethods();
     this.login.resume();
     this.bind.resume();
     this.change.resume();
@@ -187,12 +187,12 @@ export class LoginStore {
     this.close?.();
   }
 
-  private async learnWays(): Promise<void> {
+  private async learnMethods(): Promise<void> {
     // Nothing is lost when it cannot be read: the words are then those of any QR code.
-    const ways = await this.http.call(readLoginWays, {}, { handlesErrors: true }).catch(() => null);
-    this.setWechat(ways?.wechat === true);
-    if (ways === null) return;
-    for (const form of [this.login, this.bind, ...Object.values(this.change.forms)]) form.setWays(ways);
+    const methods = await this.http.call(readLoginMethods, {}, { handlesErrors: true }).catch(() => null);
+    this.setWechat(methods?.wechat === true);
+    if (methods === null) return;
+    for (const form of [this.login, this.bind, ...Object.values(this.change.forms)]) form.setMethods(methods);
   }
 
   private setWechat(isWechat: boolean): void {

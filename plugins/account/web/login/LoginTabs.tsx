@@ -12,7 +12,7 @@ export const LoginTabs = observer(function LoginTabs({ store }: { store: LoginSt
   const t = useText();
   return (
     <Tabs
-      label={t('account:login.ways')}
+      label={t('account:login.methods')}
       look="wide"
       tabs={[
         { value: 'wechat', text: t(store.isWechat ? 'account:login.tab-wechat' : 'account:login.tab-qr') },

@@ -3,7 +3,7 @@ import type { Http } from '#core/web/http/http.ts';
 import type { Dialogs } from '#core/web/dialogs/dialogs.ts';
 import type { I18n } from '#core/web/i18n/i18n.ts';
 
-import { getMobileCode, proveCaptcha, readLoginWays, type LoginWays } from '#plugins/account/calls.ts';
+import { getMobileCode, proveCaptcha, readLoginMethods, type LoginMethods } from '#plugins/account/calls.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { Captcha } from '../captcha/Captcha.ts';
 import { CAPTCHA } from '../captcha/captcha-measures.ts';
@@ -44,8 +44,8 @@ export class SmsCodeForm {
   /** The field that the next drawing gives the focus to. */
   focus: SmsField | null = null;
 
-  /** What the server said of its ways to log in; null until it did. */
-  ways: LoginWays | null = null;
+  /** The methods of logging in that the server named; null until it did. */
+  methods: LoginMethods | null = null;
 
   readonly countdown = new Countdown();
   readonly captcha: Captcha;
@@ -93,15 +93,15 @@ export class SmsCodeForm {
     }
   }
 
-  setWays(ways: LoginWays): void {
-    this.ways = ways;
+  setMethods(methods: LoginMethods): void {
+    this.methods = methods;
   }
 
   openCaptcha(): void {
     if (this.isVerified) {
       return;
     }
-    const service = this.ways?.captcha;
+    const service = this.methods?.captcha;
     if (service !== undefined && service.provider !== 'slider') {
       void this.solveElsewhere(service);
       return;
@@ -145,7 +145,7 @@ export class SmsCodeForm {
     const { mobile } = this;
     this.sending = true;
     try {
-      const { codeKey } = this.ways ?? (await this.http.call(readLoginWays, {}, { handlesErrors: true }));
+      const { codeKey } = this.methods ?? (await this.http.call(readLoginMethods, {}, { handlesErrors: true }));
       const headers: Record<string, string> = codeKey === null ? {} : { key: codeKey };
       await this.http.call(
         getMobileCode,

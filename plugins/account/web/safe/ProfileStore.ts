@@ -6,7 +6,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { SESSION, type Session } from '#core/web/session/session.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { readBindStatus, readLoginWays, readMemberDays, updateProfile } from '#plugins/account/calls.ts';
+import { readBindStatus, readLoginMethods, readMemberDays, updateProfile } from '#plugins/account/calls.ts';
 import { refusalOf } from '../parts/refusal.ts';
 
 export const NAME_LIMIT = 30;
@@ -37,15 +37,15 @@ export class ProfileStore {
   /** Reads what the session does not know; what cannot be read is left out. */
   async open(): Promise<void> {
     this.cancel();
-    const [bound, days, ways] = await Promise.allSettled([
+    const [bound, days, methods] = await Promise.allSettled([
       this.http.call(readBindStatus, {}, { handlesErrors: true }),
       this.http.call(readMemberDays, {}, { handlesErrors: true }),
-      this.http.call(readLoginWays, {}, { handlesErrors: true }),
+      this.http.call(readLoginMethods, {}, { handlesErrors: true }),
     ]);
     this.receive(
       bound.status === 'fulfilled' ? bound.value.wechatNum : null,
       days.status === 'fulfilled' && !days.value.free ? days.value.days : null,
-      ways.status === 'fulfilled' && ways.value.wechat,
+      methods.status === 'fulfilled' && methods.value.wechat,
     );
   }
 

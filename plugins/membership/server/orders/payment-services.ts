@@ -18,7 +18,7 @@ export async function paymentServices(
   { providers }: Pick<ServerContext, 'providers'>,
   language: MessageLanguage,
 ): Promise<NamedService[]> {
-  const kind = (await providers.desk.list()).find((known) => known.kind === 'payment');
+  const kind = (await providers.admin.list()).find((known) => known.kind === 'payment');
   const say = (key: string) => (isMessageKey(key) ? translate(language, key) : key);
   const usable = (kind?.adapters ?? []).filter(
     ({ id, state }) => state === 'ready' && kind?.inUse.includes(id) === true,

@@ -17,7 +17,7 @@ export const NoProjects = observer(function NoProjects({ create }: { create: str
       <Outline />
       <h2>{t('mixing:projects.none')}</h2>
       <p>{t('mixing:projects.none-text')}</p>
-      <div className="rp-projects__none-ways">
+      <div className="rp-projects__none-choices">
         <Button variant="primary" icon="plus" onClick={() => void router.go(create)}>
           {t('mixing:projects.create')}
         </Button>

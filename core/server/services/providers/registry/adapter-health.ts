@@ -2,7 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 
 import type { OpenAdapter } from './open-adapters.ts';
-import type { AdapterHealth } from '../provider-desk.ts';
+import type { AdapterHealth } from '../provider-admin.ts';
 
 /** Milliseconds that a look may take. */
 const LIMIT = 10_000;

@@ -7,7 +7,7 @@ import type { OperatorSettings } from '#core/server/services/settings/settings.t
 import type { ProviderAdapter } from '../provider-adapter.ts';
 import type { InUse, Providers } from '../providers.ts';
 import { AdapterList } from './adapter-list.ts';
-import { createDesk } from './create-desk.ts';
+import { createProviderAdmin } from './create-provider-admin.ts';
 import { createOpener } from './open-adapters.ts';
 import type { PluginStanding } from './plugin-standing.ts';
 import { choiceSetting } from './provider-choice.ts';
@@ -43,7 +43,7 @@ export function createProviders({ settings, standing, log, temporaryFolder }: Pr
   }
 
   return {
-    desk: createDesk({ adapters, settings, standing, open, temporaryFolder }),
+    admin: createProviderAdmin({ adapters, settings, standing, open, temporaryFolder }),
     register: (plugin, brought) => adapters.set(plugin, brought),
 
     async use<K extends SingleKind>(kind: K): Promise<InUse<K>> {

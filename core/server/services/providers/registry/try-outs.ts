@@ -8,7 +8,7 @@ import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import { translate } from '#core/server/ground/messages.ts';
 
 import type { ProviderPorts } from '../provider-ports.ts';
-import type { TryOutAnswer } from '../provider-desk.ts';
+import type { TryOutAnswer } from '../provider-admin.ts';
 
 type Reader = 'zh' | 'en';
 

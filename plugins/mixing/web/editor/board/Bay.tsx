@@ -119,7 +119,7 @@ export const Bay = observer(function Bay({ group, index, isLast, isTarget }: Bay
           {!group.keepSound && <Icon name="sound-off" size={16} label={t('mixing:editor.muted')} />}
           {group.text !== '' && <Icon name="captions" size={16} label={t('mixing:editor.has-text')} />}
         </p>
-        <div className="rp-ed-bay__ways">
+        <div className="rp-ed-bay__choices">
           <Editable>
             <PlainButton
               className="rp-ed-bay__add"

@@ -15,20 +15,26 @@ import { checkAdapter } from './adapter-health.ts';
 import { adapterBags, adapterShape, readAdapterSettings } from './adapter-settings.ts';
 import type { OpenAdapter, OpenOptions } from './open-adapters.ts';
 import { choiceSetting } from './provider-choice.ts';
-import type { AdapterState, ListedAdapter, ListedKind, ProviderDesk } from '../provider-desk.ts';
+import type { AdapterState, ListedAdapter, ListedKind, ProviderAdmin } from '../provider-admin.ts';
 import { tryOutOf } from './try-outs.ts';
 
 /** Milliseconds that trying may take. */
 const LIMIT = 60_000;
 
-export interface DeskOptions extends OpenOptions {
+export interface ProviderAdminOptions extends OpenOptions {
   open: OpenAdapter;
   /** Where files lie while something is tried. */
   temporaryFolder: string;
 }
 
 /** What operators do with the adapters of a process. */
-export function createDesk({ adapters, settings, standing, open, temporaryFolder }: DeskOptions): ProviderDesk {
+export function createProviderAdmin({
+  adapters,
+  settings,
+  standing,
+  open,
+  temporaryFolder,
+}: ProviderAdminOptions): ProviderAdmin {
   const several = (kind: ProviderKind) => SEVERAL_AT_ONCE.some((known) => known === kind);
   const find = (kind: ProviderKind, id: string): ProviderAdapter =>
     adapters.find(kind, id) ?? fail('core:provider.unknown', { provider: id }, { kind: 'not-found' });

@@ -63,7 +63,7 @@ export type TryOutAnswer =
   | { kind: 'sent' };
 
 /** What operators do with services. */
-export interface ProviderDesk {
+export interface ProviderAdmin {
   list(): Promise<ListedKind[]>;
   /**
    * Chooses what is in use of a kind.
