@@ -122,7 +122,7 @@ test('news that are not of the service are refused, change nothing, and are audi
       services.wechat.notice(number, { key: stranger }),
       services.wechat.notice(number, { serial: 'A-KEY-OF-LAST-YEAR' }),
       services.wechat.notice(number, { secondsAgo: 301 }),
-      services.wechat.notice(number, { secondsAgo: -301 }),
+      services.wechat.notice(number, { secondsAgo: -600 }),
       services.wechat.notice(number, { apiKey: 'another-api-v3-key-of-32-letters' }),
       services.wechat.notice(number, { tamper: (body) => body.replace('paid', 'PAID') }),
       services.wechat.notice(number, { transaction: { mchid: '1900000002' } }),
