@@ -11,7 +11,7 @@ const BUILD = new URL('../../../dist/web/', import.meta.url);
 
 /** Needs zod: `@reelport/core` has it not. */
 const CONTRACT_ONLY =
-  /^(ask|askRunPage|cueBoxesAt|definePlugin|defineSettings|envelope|page|pageQuery|(cancel|read|retry)Task|listTasks|textCueSchema|toolRun\w+|(archive|cancel|list|pause|read|remove|rename|resume|retry|start)Tool\w+)$/;
+  /^(ask|askRunPage|costOf|cueBoxesAt|definePlugin|defineSettings|envelope|page|pageQuery|(cancel|read|retry)Task|listTasks|textCueSchema|toolRun\w+|(archive|cancel|list|pause|read|remove|rename|resume|retry|start)Tool\w+)$/;
 
 const source = await openWebBuild(BUILD);
 assert.ok(source, 'dist/web holds no build: node scripts/build-web.ts');
