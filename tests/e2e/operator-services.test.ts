@@ -90,10 +90,10 @@ test('an operator tries what reads text in pictures with one, and sees what was 
 
 test('a kind without an adapter says what to install', async () => {
   const { page } = await kit.open({ token });
-  await page.goto(`${server.address}/operator/services/payment`);
-  await page.getByText('还没有可用的支付方式').waitFor();
+  await page.goto(`${server.address}/operator/services/mail`);
+  await page.getByText('还没有可用的邮件服务').waitFor();
   await page.getByRole('link', { name: '所有服务' }).click();
-  await page.locator('[data-kind="payment"]').waitFor();
+  await page.locator('[data-kind="mail"]').waitFor();
 });
 
 test('pages are whole and without faults', async () => {

@@ -109,6 +109,7 @@ test('the API describes itself as OpenAPI 3.1', async () => {
     '/api/tasks/{id}',
     '/api/tasks/{id}/cancel',
     '/api/tasks/{id}/retry',
+    '/api/tool-prices/{tool}',
     '/api/tool-run-archives/{id}',
     '/api/tool-runs',
     '/api/tool-runs/{id}',
