@@ -63,6 +63,8 @@ const VIEWS = [
 async function open(page: Page): Promise<void> {
   await page.goto(`${server.address}/workbench`);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // Its heading is there before it.
+  await page.locator('#first-paint').waitFor({ state: 'detached' });
 }
 
 test('a newcomer takes the gift in one of two tabs, and both follow at once', async () => {
