@@ -4,5 +4,8 @@ export default definePlugin({
   id: 'eye',
   version: '1.0.0',
   title: 'eye:title',
-  gate: { login: true, operator: true },
+  uses: ['materials'],
+  gate: { login: true },
+  slots: ['tasks.work'],
+  provides: ['eye.video-texts@1'],
 });

@@ -1,17 +1,18 @@
+import { tracksOf } from '#core/contract/box-track.ts';
 import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
+import type { TextCue } from '#core/contract/text-cue.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { takeCut } from '#core/server/services/media/cut/cut-node.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
+import { EYE } from '#plugins/eye/server/api.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { COVER_TOOL, followsText, maskSettingsSchema, masksOf, MOST_VIDEOS } from '../mask-settings.ts';
 import type { Mask, MaskSettings } from '../mask-settings.ts';
-import { tracksOf } from '#core/contract/box-track.ts';
 import { coverOperation } from './cover-operation.ts';
 import type { Layer } from './cover-params.ts';
-import { readText } from './read-text.ts';
 import { sourceOf } from './source-of.ts';
 import { videoShape } from './video-shape.ts';
 
@@ -68,8 +69,7 @@ async function coverVideo(
   const masks = masksOf(settings, material);
   const video = await sourceOf(ctx, accountId, { id: material, kind: 'video' });
   const reads = masks.some(followsText);
-  const reading = { signal: work.signal, progress: (done: number) => work.progress(done * READING) };
-  const cues = reads ? await readText(ctx, accountId, { id: material, language: settings.language }, reading) : [];
+  const cues = reads ? await readText(ctx, video, settings.language, work) : [];
   const shape = reads ? await videoShape(ctx, video, work.signal) : 1;
   const images: NodeSource[] = [];
   const layers: Layer[] = [];
@@ -102,6 +102,16 @@ async function coverVideo(
     facts: { ...made.facts },
     seconds: made.facts.seconds,
   };
+}
+
+async function readText(
+  ctx: ServerContext,
+  video: NodeSource,
+  language: string,
+  { signal, progress }: ToolWork,
+): Promise<readonly TextCue[]> {
+  const eye = ctx.use(EYE) ?? fail('mask:eye-missing', {}, { kind: 'unavailable' });
+  return (await eye.readVideo(video, { language, signal, onProgress: (done) => progress(done * READING) })).cues;
 }
 
 const isSame = (one: Pick<Layer, 'look' | 'feather'>, other: Pick<Layer, 'look' | 'feather'>): boolean =>

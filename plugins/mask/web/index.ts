@@ -7,7 +7,6 @@ import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
-import { READ_TEXT } from '#plugins/mask/calls.ts';
 import { COVER_TOOL } from '#plugins/mask/mask-settings.ts';
 import { MaskDraft } from './draft/MaskDraft.ts';
 import { AT } from './run/addresses.ts';
@@ -25,7 +24,7 @@ export default defineWeb({
     },
   },
   activate(context) {
-    context.contribute(TASK_WORK, toolTaskWork('mask', context.get(HTTP), { [READ_TEXT]: 'mask:job.read-text' }));
+    context.contribute(TASK_WORK, toolTaskWork('mask', context.get(HTTP)));
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'mask', title: 'mask:library.mask', icon: 'mosaic', kinds: ['video'] },
       async run(materials) {

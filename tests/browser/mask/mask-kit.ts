@@ -1,6 +1,8 @@
 import { listToolRuns, readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
 import { answer, mountPlugin, partnerService, type Answer, type MountedPlugin } from '#core/web/testing/index.ts';
-import { listTextLanguages } from '#plugins/mask/calls.ts';
+import { listTextLanguages } from '#plugins/eye/api.ts';
+import eyeManifest from '#plugins/eye/plugin.ts';
+import eyeWeb from '#plugins/eye/web/index.ts';
 import manifest from '#plugins/mask/plugin.ts';
 import { MaskDraft } from '#plugins/mask/web/draft/MaskDraft.ts';
 import web from '#plugins/mask/web/index.ts';
@@ -24,7 +26,7 @@ export function maskOptions(library: HandedLibrary, calls: Answer[] = []) {
     answer(readToolPrice, { price: null, available: 0 }),
     answer(listTextLanguages, { languages: [{ language: 'zh-CN', draft: false }] }),
   ];
-  return { calls: [...calls, ...usual], tokens: [service] };
+  return { calls: [...calls, ...usual], tokens: [service], partners: [{ manifest: eyeManifest, web: eyeWeb }] };
 }
 
 /** The page with videos that were chosen in the library. */

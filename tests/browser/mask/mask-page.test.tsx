@@ -4,7 +4,7 @@ import { readToolPrice, startToolRun } from '#core/contract/tool-run-calls.ts';
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { answer, refuse } from '#core/web/testing/index.ts';
 import { MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
-import { openText, READ_TEXT, readingOf, type VideoText } from '#plugins/mask/calls.ts';
+import { openText, READ_TEXT, readingOf, type VideoText } from '#plugins/eye/api.ts';
 
 import { buildClip, idOf, RUN } from '../crop/crop-kit.ts';
 import { layOut } from '../materials/materials-plugin.ts';
@@ -75,7 +75,7 @@ test('a press that costs something says so first', async () => {
 
 test('boxes, looks and times are set for one video, given to others, and taken back', async () => {
   const page = await openMask([buildClip(1), buildClip(2)], [read]);
-  await page.click(page.byRole('button', '删除遮罩“1 跟随文字”'));
+  await page.click(page.byRole('button', '删除“1 跟随文字”'));
   expect(page.text).toContain('这个视频还没有遮罩');
   await page.click(page.byRole('button', '加一个框'));
   await page.click(page.byRole('radio', '色块'));

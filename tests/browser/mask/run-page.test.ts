@@ -22,12 +22,12 @@ test('each masked video tells its size and length', async () => {
     buildItem(1, { facts: FACTS, sources: [idOf(1)] }),
     buildItem(2, { facts: { ...FACTS, copied: 0, picturesEncoded: 'codec' }, sources: [idOf(2)] }),
   ];
-  const { calls, tokens } = maskOptions(library, [
+  const options = maskOptions(library, [
     ALONE,
     answer(readToolRun, buildRun({ tool: 'mask.cover', state: 'done', made: 2, progress: 1, secondsLeft: null })),
     answer(listToolItems, itemPage(items)),
   ]);
-  const page = await mountPlugin(mask, { page: 'Run', path: `/video/captions/mosaic/run/${RUN}`, calls, tokens });
+  const page = await mountPlugin(mask, { page: 'Run', path: `/video/captions/mosaic/run/${RUN}`, ...options });
   await page.until(() => page.element.querySelectorAll('.rp-output').length === 2);
   expect(page.text).toContain('1920 × 1080 · 4.0 s');
   await page.unmount();

@@ -3,6 +3,7 @@ import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
+import { tellCopied } from '#core/web/tools/tell-copied.ts';
 
 import { AT } from './addresses.ts';
 
@@ -24,12 +25,5 @@ const CutDetails = observer(function CutDetails({ item }: { item: ToolItem }) {
   const t = useText();
   const cut = cutFactsSchema.safeParse(item.facts).data;
   if (cut === undefined) return null;
-  const { first, last, copied, picturesEncoded, sound } = cut;
-  const count = last - first;
-  const encoded = count - copied;
-  const pictures =
-    picturesEncoded !== null
-      ? t(`crop:facts.encoded-${picturesEncoded}`, { count })
-      : t(encoded === 0 ? 'crop:facts.copied-all' : 'crop:facts.copied', { count, copied, encoded });
-  return <p>{`${pictures}${t(`crop:facts.sound-${sound}`)}`}</p>;
+  return <p>{tellCopied(t, cut)}</p>;
 });

@@ -2,7 +2,6 @@ import { observable, runInAction } from 'mobx';
 
 import { extentOf, type Cost } from '#core/contract/price.ts';
 import { startToolRun } from '#core/contract/tool-run-calls.ts';
-import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
@@ -11,9 +10,9 @@ import { randomUuid } from '#core/web/random-uuid.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
 import { agreeToCost } from '#core/web/tools/tool-price.ts';
+import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
-import { listTextLanguages, type VideoText } from '#plugins/mask/calls.ts';
 import {
   COVER_TOOL,
   followsText,
@@ -24,7 +23,6 @@ import {
 } from '#plugins/mask/mask-settings.ts';
 import { AT } from '../run/addresses.ts';
 import { problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
-import { VideoTexts } from './VideoTexts.ts';
 
 /** The videos that are masked next, and how; they stay while other pages are visited. Observable. */
 export class MaskDraft {
@@ -32,18 +30,15 @@ export class MaskDraft {
   readonly batch: Batch<MaskedVideo>;
   /** BCP 47 tag of the language of text that masks follow. */
   language = 'zh';
-  /** Those that can be read; null until they are known. */
-  languages: readonly string[] | null = null;
-  private readonly texts: VideoTexts;
+  private readonly texts: VideoTextsKnown | undefined;
   /** Images that fill masks. */
   private readonly images = observable.map<string, Material>({}, { deep: false });
 
   constructor(
     @inject(HTTP) private readonly http: Http,
-    @inject(EVENTS) private readonly events: Events,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
-    this.texts = new VideoTexts(http);
+    this.texts = context.tryGet(VIDEO_TEXTS);
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): MaskedVideo => ({ id: material.id, material, masks: [textMask()] });
     this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, library, inputOf });
@@ -55,8 +50,13 @@ export class MaskDraft {
     return this.batch.items.filter((video) => problemOf(video) !== null);
   }
 
+  /** The languages of text that can be read; none where nothing reads text, null until they are known. */
+  get languages(): readonly string[] | null {
+    return this.texts === undefined ? [] : this.texts.languages;
+  }
+
   textOf(id: string): VideoText | undefined {
-    return this.texts.of(id, this.language);
+    return this.texts?.of(id, this.language);
   }
 
   imageOf(id: string): Material | undefined {
@@ -65,18 +65,14 @@ export class MaskDraft {
 
   /** Learns which languages can be read, and hears of text that was. @returns stops that */
   follow(): () => void {
-    void this.http
-      .call(listTextLanguages, {}, { handlesErrors: true })
-      .then(({ languages }) => runInAction(() => (this.languages = languages.map(({ language }) => language))))
-      .catch((error: unknown) => this.context.log.info('languages are not known', error));
-    return this.texts.follow(this.events);
+    return this.texts?.follow() ?? (() => undefined);
   }
 
   /** Has the text of a video found where one of its masks follows it. */
   async findText(id: string, again = false): Promise<void> {
     const video = this.batch.get(id);
     if (video?.material.state !== 'ready' || !video.masks.some(({ mask }) => followsText(mask))) return;
-    await this.texts.open(id, this.language, again);
+    await this.texts?.open(id, this.language, again);
   }
 
   setLanguage(language: string): void {

@@ -43,7 +43,7 @@ export const MaskEditor = observer(function MaskEditor({ video }: { video: Maske
       )}
       timeline={<MaskTimeline {...{ open, video }} onChoose={choose} />}
     >
-      <MaskSettings {...{ playback, video, chosen }} onChoose={choose} />
+      <MaskSettings {...{ open, video, chosen }} onChoose={choose} />
     </VideoEditor>
   );
 });

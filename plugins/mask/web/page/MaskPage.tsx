@@ -11,7 +11,6 @@ import { COVER_TOOL } from '#plugins/mask/mask-settings.ts';
 import { problemOf, type MaskedVideo } from '../draft/masked-video.ts';
 import { MaskDraft } from '../draft/MaskDraft.ts';
 import { MaskEditor } from './MaskEditor.tsx';
-import './MaskPage.css';
 
 /** Covers subtitles and marks of videos: one is shown with its masks, all are listed, and one button masks them. */
 export default observer(function MaskPage() {

@@ -1,22 +1,26 @@
 import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useOptionalService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
+import { ComparedItem } from '#core/web/tools/ComparedItem.tsx';
+import { tellCopied } from '#core/web/tools/tell-copied.ts';
+import { MATERIALS } from '#plugins/materials/api.ts';
 
 import { AT } from './addresses.ts';
-import { ComparedItem } from './ComparedItem.tsx';
 
 /** A run: how far it is, and the masked videos. */
 export default observer(function RunPage() {
   const t = useText();
+  const library = useOptionalService(MATERIALS);
   return (
     <BatchRunPage
       at={AT}
       title={t('mask:title')}
       icon="mosaic"
       look={{
-        screen: (item, usual) => <ComparedItem item={item} usual={usual} />,
+        screen: (item, usual) => <ComparedItem {...{ item, library, usual }} />,
         details: (item) => <CoverDetails item={item} />,
       }}
     />
@@ -28,10 +32,6 @@ const CoverDetails = observer(function CoverDetails({ item }: { item: ToolItem }
   const t = useText();
   const cover = cutFactsSchema.safeParse(item.facts).data;
   if (cover === undefined) return null;
-  const { last, changed = 0, copied, picturesEncoded, sound } = cover;
-  const pictures =
-    picturesEncoded === null
-      ? t('mask:facts.copied', { copied, encoded: last - copied })
-      : t(`mask:facts.encoded-${picturesEncoded}`, { count: last });
-  return <p>{`${t('mask:facts.covered', { changed, count: last })}${pictures}${t(`mask:facts.sound-${sound}`)}`}</p>;
+  const { last, changed = 0 } = cover;
+  return <p>{`${t('mask:facts.covered', { changed, count: last })}${tellCopied(t, cover)}`}</p>;
 });

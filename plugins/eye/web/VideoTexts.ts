@@ -1,26 +1,32 @@
 import { observable, runInAction } from 'mobx';
 
 import { taskChanged } from '#core/contract/kernel-events.ts';
-import type { Events } from '#core/web/events/events.ts';
-import type { Http } from '#core/web/http/http.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
-import { openText, READ_TEXT, readingOf, type VideoText } from '#plugins/mask/calls.ts';
+import type { VideoTextsKnown } from '#plugins/eye/api.ts';
+import { listTextLanguages, openText, READ_TEXT, readingOf, type VideoText } from '#plugins/eye/calls.ts';
 
 /** Where the text of videos is, as far as it is known. Observable. */
-export class VideoTexts {
+export class VideoTexts implements VideoTextsKnown {
+  languages: readonly string[] | null = null;
   private readonly known = observable.map<string, VideoText>({}, { deep: false });
 
-  constructor(private readonly http: Http) {
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) private readonly events: Events,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
     observableStore(this);
   }
 
-  /** What is known; undefined before anybody asked. */
   of(id: string, language: string): VideoText | undefined {
     return this.known.get(readingOf(id, language));
   }
 
-  /** Asks where the text of a video is, and has it read if nobody knows. A failure is told where it is shown. */
   async open(id: string, language: string, again = false): Promise<void> {
     if (!again && this.of(id, language)?.state === 'read') return;
     try {
@@ -34,14 +40,17 @@ export class VideoTexts {
     }
   }
 
-  /** Takes in how far reading is, and what was read. @returns stops that */
-  follow(events: Events): () => void {
+  follow(): () => void {
+    void this.http
+      .call(listTextLanguages, {}, { handlesErrors: true })
+      .then(({ languages }) => runInAction(() => (this.languages = languages.map(({ language }) => language))))
+      .catch((error: unknown) => this.context.log.info('languages are not known', error));
     const reading = (): string[] => [...this.known].flatMap(([key, { state }]) => (state === 'reading' ? [key] : []));
     const renew = (key: string): void => {
       const [id = '', language = ''] = key.split(':');
       void this.open(id, language);
     };
-    const stop = events.on(
+    const stop = this.events.on(
       taskChanged,
       ({ job, subjectId, state, progress }) => {
         const key = reading().find((own) => own === subjectId);

@@ -7,8 +7,8 @@ const language = z.string().min(2).max(20);
 
 export const listTextLanguages = defineCall({
   method: 'GET',
-  path: '/api/mask/languages',
-  summary: 'Lists the languages of text that masks can follow; none where nothing reads text.',
+  path: '/api/eye/languages',
+  summary: 'Lists the languages of text that can be read in videos; none where nothing reads text.',
   data: z.object({
     languages: z.array(
       z.object({
@@ -22,7 +22,7 @@ export const listTextLanguages = defineCall({
 });
 
 /** The job that reads the text of one video, for somebody who looks at it. */
-export const READ_TEXT = 'mask.read-text';
+export const READ_TEXT = 'eye.read-text';
 
 /** What a task of that job works for. */
 export const readingOf = (id: string, language: string): string => `${id}:${language}`;
@@ -40,7 +40,7 @@ export type VideoText = z.output<typeof videoTextSchema>;
 
 export const openText = defineCall({
   method: 'POST',
-  path: '/api/mask/texts',
+  path: '/api/eye/texts',
   summary: 'Answers where the text of a video is, if that is known, and has it read where it is not.',
   body: z.strictObject({
     /** That of the material. */

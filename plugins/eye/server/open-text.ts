@@ -3,28 +3,29 @@ import type { z } from 'zod';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { TaskState } from '#core/server/services/jobs/jobs.ts';
-import { EYE } from '#plugins/eye/server/api.ts';
 
 import { READ_TEXT, readingOf, type openText as call, type VideoText } from '../calls.ts';
+import type { Eye } from './api.ts';
 import { sourceOf } from './source-of.ts';
 
 const OPEN: readonly TaskState[] = ['queued', 'running', 'paused', 'cancelling'];
 
 /**
  * What is known of a video's text; where that is nothing, it is read from now on. Twice at once reads it once.
- * @throws expected `mask:video-missing`, `mask:eye-missing` (503), and what the eye says of the language
+ * @throws expected `eye:video-missing`, and what the eye says of the language
  */
 export async function openText(
   ctx: ServerContext,
+  eye: Eye,
   accountId: string,
   { id, language, again }: z.output<typeof call.body>,
   reader: MessageLanguage,
 ): Promise<VideoText> {
-  const source = await sourceOf(ctx, accountId, { id, kind: 'video' });
-  const known = await ctx.use(EYE)?.recallVideo(source, { language });
+  const source = await sourceOf(ctx, accountId, id);
+  const known = await eye.recallVideo(source, { language });
   if (known) return { state: 'read', progress: 1, cues: [...known.cues], error: null };
   const subjectId = readingOf(id, language);
-  const [last] = await ctx.jobs.list(accountId, { subjectId, limit: 1, plugin: 'mask' });
+  const [last] = await ctx.jobs.list(accountId, { subjectId, limit: 1, plugin: 'eye' });
   if (last !== undefined && OPEN.includes(last.state)) {
     return { state: 'reading', progress: last.progress, cues: [], error: null };
   }
