@@ -1,11 +1,21 @@
+import { z } from 'zod';
+
 import { boxesIn, type Track } from '#core/contract/box-track.ts';
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 import { cueBoxesAt, type TextCue } from '#core/contract/text-cue.ts';
 
 /** Text that can still be read where it was removed. */
-export interface LeftText {
+const leftTextSchema = z.object({
   /** Whole seconds of the video, and how many characters can be read in each. */
-  seconds: { second: number; characters: number }[];
-}
+  seconds: z.array(z.object({ second: z.int().min(0), characters: z.int().min(1) })),
+});
+export type LeftText = z.output<typeof leftTextSchema>;
+
+/** What the tool says of a video. */
+export const removalFactsSchema = cutFactsSchema.extend({
+  /** Null where the result was not read: nothing reads text, or no text was looked for. */
+  left: leftTextSchema.nullable(),
+});
 
 /**
  * What can still be read where text was removed, second by second.

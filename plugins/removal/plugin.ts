@@ -1,5 +1,6 @@
 import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
 export default definePlugin({
   id: 'removal',
@@ -8,4 +9,12 @@ export default definePlugin({
   uses: ['materials', 'eye'],
   gate: { login: true },
   features: [FEATURES.subtitleRemoval],
+  routes: [
+    { path: '/subtitle/removal', page: 'Removal', title: 'removal:title' },
+    { path: '/subtitle/removal/:id', page: 'Run', title: 'removal:run.title' },
+  ],
+  menus: [{ to: '/subtitle/removal', section: 'tools', icon: 'erase', order: 50, title: 'removal:menu' }],
+  commands: [{ id: 'open', title: 'removal:open' }],
+  subscriptions: [toolRunEnded.topic],
+  slots: ['materials.actions', 'materials.folder-actions', 'tasks.work', 'tools.cards'],
 });

@@ -9,7 +9,7 @@ export const REMOVE_TOOL = 'removal.remove';
 export const [MOST_VIDEOS, MOST_PLACES] = [500, 20];
 
 /** Where text or a mark is removed. */
-const removalSchema = z
+export const removalSchema = z
   .strictObject({
     place: placeSchema,
     /** Strokes of letters and marks that are found there, or all that is there. */

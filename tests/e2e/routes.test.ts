@@ -48,6 +48,8 @@ const SHOWS: Record<string, string> = {
   '/video/segmentation/run/:id': '.rp-output[data-state="made"]',
   '/video/captions/mosaic': '.rp-run-history',
   '/video/captions/mosaic/run/:id': '.rp-output[data-state="made"]',
+  '/subtitle/removal': '.rp-run-history',
+  '/subtitle/removal/:id': '.rp-output[data-state="made"]',
   '/videoEditTools': '.rp-run-list',
   '/recharge/purchaseMember': '.rp-shop-nav ~ .rp-notice, .rp-checkout',
   '/recharge/number': '.rp-checkout',
@@ -87,6 +89,13 @@ before(async () => {
   const masks = [{ look: { kind: 'mosaic' }, place: box }];
   const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
   const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
+  const removals = {
+    tool: 'removal.remove',
+    name: 'Removals',
+    inputs: ids.slice(0, 1),
+    settings: { removals: [{ place: box }] },
+  };
+  const removal = (await client.call<{ id: string }>('POST', '/api/tool-runs', removals)).id;
   const { db, providers } = server.composed.ctx;
   await providers.admin.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
   await db.pool.query(
@@ -121,6 +130,7 @@ before(async () => {
     '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
     '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
     '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
+    '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
     '/recharge/orders/:number': `/recharge/orders/${order}`,
     '/recharge/trial/:number': `/recharge/trial/${order}`,
     '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,

@@ -30,12 +30,13 @@ interface Span extends FrameRange {
 /**
  * The change that removes text from a video.
  * @param times seconds at which the frames of the video begin, and `end` at which the last one ends
+ * @param work `mostWindow`: frames to each side that are looked at, at most
  * @throws expected `removal:nothing-removed` where no frame shows any of it
  */
 export function removalChange(
   texts: readonly TextToRemove[],
   { times, end }: { times: readonly number[]; end: number },
-  work: FillWork,
+  work: FillWork & { mostWindow?: number },
 ): PictureChange {
   const spans = texts
     .map(({ whole, track }): Span => ({ whole, track, ...framesOf(track, times, end) }))
@@ -57,7 +58,7 @@ interface Stretch {
   picture: ChangedPicture;
   read: ReadStretch;
   times: readonly number[];
-  work: FillWork;
+  work: FillWork & { mostWindow?: number };
 }
 
 /** A box of a text, in pixels of the picture. */
@@ -74,7 +75,7 @@ async function draw(spans: readonly Span[], { stretch, picture, read, times, wor
   const region = around(boxes.map((box) => withContext(box, picture)));
   const [width, height] = [region.right - region.left, region.bottom - region.top];
   const kept = Math.floor(KEPT / planesSize(width, height));
-  const window = clamp(Math.floor((kept - MASK_DELAY) / 2), LEAST_WINDOW, MOST_WINDOW);
+  const window = clamp(Math.floor((kept - MASK_DELAY) / 2), LEAST_WINDOW, work.mostWindow ?? MOST_WINDOW);
   const first = Math.max(0, Math.min(...placed.map((text) => text.first)) - window);
   const last = Math.min(times.length, Math.max(...placed.map((text) => text.last)) + window);
   const wanted = { first: Math.max(first, stretch.first), last: Math.min(last, stretch.last) };

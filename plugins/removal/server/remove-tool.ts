@@ -69,7 +69,7 @@ async function removeFrom(
   const video = await sourceOf(ctx, accountId, material);
   const reads = removals.some(findsText);
   const finding = { signal: work.signal, progress: (done: number) => work.progress(done * READING) };
-  const texts = await textsOf(ctx, video, { removals, language: settings.language }, finding);
+  const texts = (await textsOf(ctx, video, { removals, language: settings.language }, finding)) ?? [];
   if (texts.length === 0) return { state: 'given-up', error: { code: 'removal:no-text', params: {} } };
   const seconds = texts.reduce((sum, { track: { from, to } }) => sum + (to ?? from + 30) - from, 0);
   const node = ctx.media.node(removeOperation, { seconds, texts }, { sources: [video] });
@@ -83,7 +83,7 @@ async function removeFrom(
     files: [{ path: made.video, type: 'video/mp4', ending: '.mp4' }],
     poster: made.poster,
     seconds: made.facts.seconds,
-    facts: { ...made.facts, left: left && { seconds: left.seconds } },
+    facts: { ...made.facts, left },
   };
 }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import type { Still } from '#plugins/removal/calls.ts';
 import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
 import { startToolKit } from '#tests/tools/tool-kit.ts';
+import { until } from '#tests/until.ts';
 
 const [WIDTH, HEIGHT] = [640, 360];
 const WHOLE = { x: 0, y: 0, width: 1, height: 1 };
@@ -17,7 +20,7 @@ function white(path: string, seconds: number, row: number): number {
   return bytes.filter((_, at) => at % 3 === 0 && Math.min(...bytes.subarray(at, at + 3)) > 225).length;
 }
 
-test('text is found and removed, and a video without any stays as it is', async (t) => {
+test('text is found and removed, as its preview shows it, and a video without any stays as it is', async (t) => {
   const kit = await startToolKit(t, { tool: 'removal.remove' });
   const path = join(kit.folder, 'sale.mp4');
   const text = { from: 1, to: 2.6, text: 'SUMMER SALE TODAY', y: 330, size: 40 };
@@ -44,4 +47,22 @@ test('text is found and removed, and a video without any stays as it is', async 
     from.map(({ id }) => id),
     [video],
   );
+
+  // What the page shows before anything is made.
+  let still: Still | undefined;
+  await until(
+    async () => {
+      const wanted = { id: video, at: 2, removals, language: 'en' };
+      still = (await kit.call('POST', '/api/removal/stills', wanted)).envelope.data as Still;
+      return still.state !== 'drawing';
+    },
+    'the frame is drawn',
+    60,
+  );
+  assert.equal(still?.state, 'drawn', JSON.stringify(still));
+  const picture = join(kit.folder, 'still.jpg');
+  writeFileSync(picture, Buffer.from(still.picture?.split(',')[1] ?? '', 'base64'));
+  assert.equal(white(picture, 0, row), 0, 'the preview has no text');
+  const none = { id: bare, at: 1, removals, language: 'en' };
+  assert.equal((await kit.call('POST', '/api/removal/stills', none)).status, 422);
 });

@@ -94,7 +94,7 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
 }
 
 /** A change of a material's frames, with their times in its own seconds. */
-function changeOf(
+export function changeOf(
   change: NonNullable<ExactCutOptions['change']>,
   { times, end, scale }: ShownFrames,
   { startTime }: Material,

@@ -7,7 +7,7 @@ import { EVEN_RATE, type ChangedPicture, type StretchReading } from './picture-c
 import { reframeFilter } from './reframe-filter.ts';
 
 /** Frames that are read to be encoded anew. */
-interface UprightFrames {
+export interface UprightFrames {
   path: string;
   material: Material;
   reframe: Reframe;

@@ -1,0 +1,135 @@
+import { extentOf, type Cost } from '#core/contract/price.ts';
+import { startToolRun } from '#core/contract/tool-run-calls.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
+import type { Batch } from '#core/web/studio/batch/Batch.ts';
+import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
+import { agreeToCost } from '#core/web/tools/tool-price.ts';
+import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
+import { MATERIALS, type Material } from '#plugins/materials/api.ts';
+
+import {
+  findsText,
+  MOST_PLACES,
+  MOST_VIDEOS,
+  REMOVE_TOOL,
+  type Removal,
+  type RemovalSettings,
+} from '#plugins/removal/removal-settings.ts';
+import { AT } from '../run/addresses.ts';
+import { problemOf, textEdit, type CleanedVideo, type RemovalEdit } from './cleaned-video.ts';
+
+/** The videos from which something is removed next, and what; they stay while other pages are visited. Observable. */
+export class RemovalDraft {
+  readonly inputs: BatchDraft<Material, CleanedVideo>;
+  readonly batch: Batch<CleanedVideo>;
+  /** BCP 47 tag of the language of text that is found. */
+  language = 'zh';
+  private readonly texts: VideoTextsKnown | undefined;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    this.texts = context.tryGet(VIDEO_TEXTS);
+    const library = () => context.tryGet(MATERIALS);
+    const inputOf = (material: Material): CleanedVideo => ({ id: material.id, material, edits: [textEdit()] });
+    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, library, inputOf });
+    this.batch = this.inputs.batch;
+    observableStore(this);
+  }
+
+  get faulty(): readonly CleanedVideo[] {
+    return this.batch.items.filter((video) => problemOf(video) !== null);
+  }
+
+  /** The languages of text that can be read; none where nothing reads text, null until they are known. */
+  get languages(): readonly string[] | null {
+    return this.texts === undefined ? [] : this.texts.languages;
+  }
+
+  textOf(id: string): VideoText | undefined {
+    return this.texts?.of(id, this.language);
+  }
+
+  /** Learns which languages can be read, and hears of text that was. @returns stops that */
+  follow(): () => void {
+    return this.texts?.follow() ?? (() => undefined);
+  }
+
+  /** Has the text of a video found where one of its places is text. */
+  async findText(id: string, again = false): Promise<void> {
+    const video = this.batch.get(id);
+    if (video?.material.state !== 'ready' || !video.edits.some(({ removal }) => findsText(removal))) return;
+    await this.texts?.open(id, this.language, again);
+  }
+
+  setLanguage(language: string): void {
+    this.language = language;
+  }
+
+  /** Changes the places of one video. */
+  set(id: string, change: (before: readonly RemovalEdit[]) => readonly RemovalEdit[]): void {
+    this.batch.set([id], (video) => ({ ...video, edits: change(video.edits).slice(0, MOST_PLACES) }));
+  }
+
+  /** Changes one place. */
+  setEdit(id: string, edit: string, change: (before: RemovalEdit) => RemovalEdit): void {
+    this.set(id, (edits) => edits.map((each) => (each.id === edit ? change(each) : each)));
+  }
+
+  /** Gives other videos the places of one; a note offers to take it back. */
+  apply(from: string, ids: readonly string[]): void {
+    const source = this.batch.get(from);
+    if (source === undefined || ids.length === 0) return;
+    const undo = this.batch.set(ids, (video) => ({
+      ...video,
+      edits: source.edits.map((edit) => ({ ...edit, id: randomUuid() })),
+    }));
+    this.inputs.offerUndo(this.context.t('removal:applied', { count: ids.length }), undo);
+  }
+
+  /** Starts the run and goes there. Of videos from which nothing can be removed the first one is shown instead. */
+  async start(): Promise<void> {
+    const { items } = this.batch;
+    const [faulty] = this.faulty;
+    if (faulty !== undefined) return this.batch.show(faulty.id);
+    const [first, ...others] = items;
+    if (first === undefined) return;
+    const removalsOf = ({ edits }: CleanedVideo): Removal[] => edits.map(({ removal }) => removal);
+    const usual = JSON.stringify(removalsOf(first));
+    const settings: RemovalSettings = {
+      removals: removalsOf(first),
+      language: this.language,
+      own: Object.fromEntries(
+        others.flatMap((video) =>
+          JSON.stringify(removalsOf(video)) === usual ? [] : [[video.id, { removals: removalsOf(video) }]],
+        ),
+      ),
+    };
+    await this.inputs.start((agreed) => this.begin(this.inputs.nameOf(items), this.inputs.ids, { settings, agreed }));
+  }
+
+  /** Removes the text of videos that are not on the list, such as those of a folder. */
+  async removeText(name: string, materials: readonly Material[]): Promise<void> {
+    const taken = materials.slice(0, MOST_VIDEOS);
+    if (materials.length > taken.length) this.inputs.tellTooMany(materials.length - taken.length);
+    const videos = taken.map(({ id }) => id);
+    const settings = { removals: [textEdit().removal], language: this.language, own: {} };
+    const extent = extentOf(taken.map(({ seconds }) => seconds ?? Infinity));
+    const agreed = await agreeToCost(this.context, REMOVE_TOOL, extent);
+    if (agreed === undefined) return;
+    await this.inputs.start(() => this.begin(titleOf(name), videos, { settings, agreed }));
+  }
+
+  private begin(
+    name: string,
+    inputs: readonly string[],
+    { settings, agreed }: { settings: RemovalSettings; agreed: Cost | null },
+  ) {
+    return this.http.call(startToolRun, { body: { tool: REMOVE_TOOL, name, inputs: [...inputs], settings, agreed } });
+  }
+}
