@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import type { VideoText } from '#plugins/eye/api.ts';
 import type { Still } from '#plugins/removal/calls.ts';
 import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
 import { startToolKit } from '#tests/tools/tool-kit.ts';
@@ -48,7 +49,10 @@ test('text is found and removed, as its preview shows it, and a video without an
     [video],
   );
 
-  // What the page shows before anything is made.
+  // What pages know of it before anything is made.
+  const known = await kit.call('POST', '/api/eye/texts', { id: video, language: 'en' });
+  const { state, cues } = known.envelope.data as VideoText;
+  assert.deepEqual([state, cues.map((cue) => cue.text.replaceAll(' ', ''))], ['read', ['SUMMERSALETODAY']]);
   let still: Still | undefined;
   await until(
     async () => {
