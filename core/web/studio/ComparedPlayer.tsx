@@ -6,7 +6,6 @@ import { followPlayback } from './playback/follow-playback.ts';
 import type { StudioPlayback } from './playback/StudioPlayback.ts';
 import { PlayerScreen } from './player/PlayerScreen.tsx';
 import { StudioPlayer, useStudioPlayback } from './StudioPlayer.tsx';
-import './ComparedPlayer.css';
 
 /** Properties of {@link ComparedPlayer}. */
 export interface ComparedPlayerProps {
@@ -26,15 +25,12 @@ export const ComparedPlayer = observer(function ComparedPlayer(properties: Compa
   // Every answer signs addresses again, and new ones would load the same videos again.
   const [{ url, original }] = useState({ url: given, original: before });
   const playback = useStudioPlayback(url);
-  const ratio: object = { '--rp-compared-ratio': size.width / size.height };
   return (
-    <div className="rp-compared" style={ratio}>
-      <StudioPlayer playback={playback} url={url} label={label} poster={poster}>
-        {(screen) => (
-          <BeforeAfter label={label} before={<Original leader={playback} url={original} />} after={screen} />
-        )}
-      </StudioPlayer>
-    </div>
+    <StudioPlayer playback={playback} url={url} label={label} poster={poster}>
+      {(screen) => (
+        <BeforeAfter label={label} before={<Original leader={playback} url={original} />} after={screen} shape={size} />
+      )}
+    </StudioPlayer>
   );
 });
 

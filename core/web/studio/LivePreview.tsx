@@ -9,7 +9,7 @@ export interface PreviewFrame {
   picture: HTMLVideoElement;
   /** Displayed pixels of the picture. */
   source: { width: number; height: number };
-  /** Pixels of the canvas that is painted on; its shape is that of the picture. */
+  /** Pixels of the canvas that is painted on: as many as its place has, which need not be of the picture's shape. */
   width: number;
   height: number;
   /** Seconds at which the frame is shown. */
@@ -25,7 +25,10 @@ export interface LivePreviewProps {
 /** More would be painted for nobody. */
 const MOST_PIXELS_A_POINT = 2;
 
-/** A canvas above a `PlayerScreen`, painted with every frame that is shown, and when `draw` is another function. */
+/**
+ * A canvas that fills its place, painted with every frame that a `PlayerScreen` shows, and when `draw` is another
+ * function. It lies on the picture, or is compared with it: the `after` of a `BeforeAfter`.
+ */
 export function LivePreview({ playback, draw }: LivePreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

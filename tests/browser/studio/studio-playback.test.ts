@@ -71,3 +71,14 @@ test('a repeated range begins in the middle of its first frame, which no roundin
   expect(video.currentTime).toBeCloseTo(10.5 / 25, 6);
   playback.dispose();
 });
+
+test('a video that takes the place of another is put to the frame that was shown', () => {
+  const playback = new StudioPlayback({ frames: constantGrid(25), seconds: 10 });
+  playback.attach(element({ videoWidth: 640, duration: 10 }));
+  playback.seek(0.4);
+  playback.attach(null);
+  const other = element({ videoWidth: 640, duration: 10 });
+  playback.attach(other);
+  expect(other.currentTime).toBeCloseTo(10.5 / 25, 6);
+  playback.dispose();
+});

@@ -90,6 +90,8 @@ export class StudioPlayback {
     this.speed = 0;
     if (video === null) return;
     if (video.error !== null) this.heardFault();
+    // One that takes the place of another goes on where that was.
+    if (this.time > 0) this.#putAtFrame(this.frame);
     if (video.readyState >= HTMLMediaElement.HAVE_METADATA) this.heardFacts();
     this.#watch(video);
   }

@@ -1,8 +1,8 @@
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import { windowsOf } from '#plugins/mixing/shot-windows.ts';
 
 import { likeShots, type ShownShot } from './like-shots.ts';
 import type { PlanGroup, PlanShot, ShotWindow } from './plan-input.ts';
-import { windowsOf } from './windows.ts';
 
 export interface ShotMaterial {
   /** The material's id; a material may be in several groups. */

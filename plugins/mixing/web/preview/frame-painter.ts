@@ -1,7 +1,7 @@
 import type { VideoSample } from 'mediabunny';
 
 import { drawCaptions } from './draw-captions.ts';
-import { drawPicture } from './draw-picture.ts';
+import { drawShot } from './draw-shot.ts';
 import { drawTransition } from './draw-transition.ts';
 import type { PreviewComposition, PreviewShot } from './preview-engine.ts';
 import type { Pen } from './pen.ts';
@@ -61,15 +61,8 @@ export function createFramePainter(opener: Pick<ShotReaders, 'open'>, compositio
       pen.fillRect(0, 0, pen.canvas.width, pen.canvas.height);
       return;
     }
-    drawPicture(pen, sample, { fit, mirror: seen.mirror, output: picture });
-    if (seen.effect?.draw) {
-      pen.save();
-      seen.effect.draw(pen, { params: seen.effect.params, frame: own, frames: seen.frames, fps: picture.fps });
-      pen.restore();
-    }
-    if (seen.text !== '') {
-      drawCaptions(pen, [{ style: textStyle, events: [{ start: 0, end: 1, text: seen.text }] }], 0, fonts);
-    }
+    const { mirror, effect, text, frames } = seen;
+    drawShot(pen, sample, { picture, fit, mirror, effect, text, textStyle, fonts }, { frame: own, frames });
     drawCaptions(pen, captions, frame / picture.fps, fonts);
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { savable } from '#plugins/mixing/web/editor/store/savable-project.ts';
-import { freeWindow, windowOf } from '#plugins/mixing/web/editor/settings/windows.ts';
+import { freeWindow, shotAt, windowOf } from '#plugins/mixing/web/editor/settings/windows.ts';
 import { levelsOfPeaks, levelsOfSamples } from '#plugins/mixing/web/editor/store/sound-levels.ts';
 import { spriteFrame } from '#core/web/studio/timeline/sprite-frame.ts';
 import { DEFAULT_CAPTION_STYLE, DEFAULT_TITLE_STYLE } from '#plugins/mixing/captions.ts';
@@ -19,6 +19,17 @@ test('another window goes where nothing is used yet, shorter where there is less
   expect(freeWindow([{ start: 0, end: 3 }], 8, 3)).toEqual({ start: 3, end: 6 });
   expect(freeWindow([{ start: 1.5, end: 7.5 }], 8, 3)).toEqual({ start: 0, end: 1.5 });
   expect(freeWindow([{ start: 0.5, end: 7.5 }], 8, 3)).toBe(null);
+});
+
+test('a moment of a clip belongs to the shot that shows it, or to none', () => {
+  const whole = { windows: [], length: 8, shotSeconds: 3 };
+  expect(shotAt(0, whole)).toEqual({ start: 0, end: 3 });
+  expect(shotAt(3, whole)).toEqual({ start: 3, end: 6 });
+  expect(shotAt(6.5, whole)).toBe(null);
+  expect(shotAt(1.5, { ...whole, length: 2 })).toEqual({ start: 0, end: 2 });
+  expect(shotAt(0.2, { ...whole, length: 0.5 })).toBe(null);
+  const cut = { ...whole, windows: [{ start: 1, end: 7 }] };
+  expect([shotAt(0.9, cut), shotAt(6.5, cut)]).toEqual([null, { start: 1, end: 7 }]);
 });
 
 test('texts that are still empty are not sent', () => {

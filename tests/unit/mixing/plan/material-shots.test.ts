@@ -5,7 +5,7 @@ import { sliceFingerprint, type Fingerprint } from '#core/server/services/media/
 import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
 import { isSameFootage, sharedShare } from '#plugins/mixing/server/plan/shared-footage.ts';
 import { shotGroupsOf } from '#plugins/mixing/server/plan/shot-groups.ts';
-import { windowsOf } from '#plugins/mixing/server/plan/windows.ts';
+import { windowsOf } from '#plugins/mixing/shot-windows.ts';
 import { blank, buildFootage, joined, mirrored, noisy } from '#tests/unit/mixing/build-footage.ts';
 
 /** Frames from one second to another. */

@@ -12,6 +12,7 @@ import { useHoverScrub } from '#core/web/studio/HoverScrub.tsx';
 
 import { stillOf } from '#plugins/mixing/web/parts/still-of.ts';
 import { Editable } from '../fields/Editable.tsx';
+import { clipState } from '../store/clip-state.ts';
 import { removeClips } from '../store/edit-project.ts';
 import { useEditor } from '../store/use-editor.ts';
 import { pieceOf, type Piece } from './board-drag.ts';
@@ -116,13 +117,7 @@ export const ClipFace = observer(function ClipFace({ group, id }: { group: strin
   const still = stillOf(material);
   const length = material?.seconds ?? null;
   const windows = store.clipOf(group, id)?.windows;
-  const isMissing = store.materials.isMissing(id);
-  const state = isMissing ? 'failed' : (material?.state ?? 'preparing');
-  const gone =
-    material === undefined ? t('mixing:material-missing') : t('mixing:material-trashed', { name: material.name });
-  const waiting = state === 'preparing' ? t('mixing:editor.clip-preparing') : store.yields.waiting.get(id);
-  // The library knows what is wrong with it.
-  const reason = isMissing ? gone : (material?.error ?? waiting ?? null);
+  const { state, reason } = clipState(store, id, t);
   return (
     <span
       className="rp-ed-face"

@@ -4,12 +4,14 @@ import { Button } from '#core/web/components/Button.tsx';
 import { lazyPart } from '#core/web/react/lazy-part.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
-import { MAX_WINDOWS, removeClips, setWindows, type MixWindow } from '../store/edit-project.ts';
+import { MAX_WINDOWS, removeClips } from '../store/edit-project.ts';
 import { Editable } from '../fields/Editable.tsx';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { useClipWindows } from './use-clip-windows.ts';
 import { freeWindow } from './windows.ts';
 import { WindowTimeline } from './WindowTimeline.tsx';
 
@@ -27,18 +29,14 @@ export const ClipSettings = observer(function ClipSettings({
   const seconds = useSeconds();
   const store = useEditor();
   const [isPlayed, setPlayed] = useState(false);
-  const clip = store.clipOf(group, id);
+  const [isCompared, setCompared] = useState(false);
   const material = store.materials.get(id);
-  if (clip === undefined) return null;
-  const windows = clip.windows ?? [];
   const length = material?.seconds ?? 0;
-  const set = (next: readonly MixWindow[], kind: string | null): void =>
-    store.edit(setWindows(group, id, next), kind === null ? null : `windows.${group}.${id}.${kind}`);
+  const { windows, change, remove, set } = useClipWindows(group, { id, seconds: length });
+  const own = store.groupOf(group);
+  if (own === undefined || store.clipOf(group, id) === undefined) return null;
   const free = freeWindow(windows, length, store.project.shotSeconds);
   const reason = store.yields.waiting.get(id) ?? null;
-  const change = (index: number, window: MixWindow): void =>
-    set(index < windows.length ? windows.with(index, window) : [...windows, window], String(index));
-  const mayTrim = store.lock === null && length >= SHORTEST_MATERIAL;
   const workOn = (at: number): void => store.work.workOn(at);
   const index = Math.min(store.work.index, Math.max(0, windows.length - 1));
   return (
@@ -49,22 +47,21 @@ export const ClipSettings = observer(function ClipSettings({
       </p>
       {reason !== null && <p className="rp-ed-fault">{reason}</p>}
       {material !== undefined && isPlayed && (
-        <ClipPlayer
-          {...{ material, windows, index, workOn }}
-          change={mayTrim ? change : undefined}
-          remove={() => set(windows.toSpliced(index, 1), null)}
-        />
+        <>
+          <ClipPlayer
+            {...{ material, windows, index, workOn, change, remove }}
+            compared={isCompared ? own : null}
+            plays
+          />
+          <Switch label={t('mixing:editor.compare')} checked={isCompared} onChange={setCompared} />
+        </>
       )}
       {material !== undefined && length >= SHORTEST_MATERIAL && (
         <>
           {!isPlayed && (
             <>
               <h3 className="rp-ed-trim">{t('mixing:editor.trim')}</h3>
-              <WindowTimeline
-                {...{ material, windows, workOn }}
-                duration={length}
-                change={mayTrim ? change : undefined}
-              />
+              <WindowTimeline {...{ material, windows, workOn, change }} duration={length} />
             </>
           )}
           <p className="rp-ed-about">
@@ -80,7 +77,7 @@ export const ClipSettings = observer(function ClipSettings({
                     {window.start.toFixed(1)} – {window.end.toFixed(1)}
                   </span>
                   <span>{seconds(window.end - window.start)}</span>
-                  <Button size="small" variant="quiet" icon="close" onClick={() => set(windows.toSpliced(at, 1), null)}>
+                  <Button size="small" variant="quiet" icon="close" onClick={() => remove(at)}>
                     {t('mixing:editor.window-remove')}
                   </Button>
                 </li>
@@ -91,12 +88,12 @@ export const ClipSettings = observer(function ClipSettings({
                 size="small"
                 icon="plus"
                 disabled={free === null || windows.length >= MAX_WINDOWS}
-                onClick={() => free !== null && set([...windows, free], null)}
+                onClick={() => free !== null && set([...windows, free])}
               >
                 {t('mixing:editor.window-add')}
               </Button>
               {windows.length > 0 && (
-                <Button size="small" variant="quiet" onClick={() => set([], null)}>
+                <Button size="small" variant="quiet" onClick={() => set([])}>
                   {t('mixing:editor.windows-whole')}
                 </Button>
               )}

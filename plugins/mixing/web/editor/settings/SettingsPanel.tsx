@@ -73,8 +73,9 @@ function keyOf(selected: Selected): string {
 }
 
 function Settings({ selected }: { selected: Selected }) {
-  // A clip is played in any case.
+  // They play clips in any case.
   if (selected.kind === 'clip') return <ClipSettings group={selected.group} material={selected.material} />;
+  if (selected.kind === 'group') return <GroupSettings id={selected.group} />;
   return (
     <Editable>
       <SharedSettings selected={selected} />
@@ -82,7 +83,7 @@ function Settings({ selected }: { selected: Selected }) {
   );
 }
 
-function SharedSettings({ selected }: { selected: Exclude<Selected, { kind: 'clip' }> }) {
+function SharedSettings({ selected }: { selected: Exclude<Selected, { kind: 'clip' | 'group' }> }) {
   switch (selected.kind) {
     case 'project':
       return (
@@ -99,8 +100,6 @@ function SharedSettings({ selected }: { selected: Exclude<Selected, { kind: 'cli
       return <MusicSettings />;
     case 'voice':
       return <VoiceSettings />;
-    case 'group':
-      return <GroupSettings id={selected.group} />;
     case 'joint':
       return <JointSettings id={selected.group} />;
   }

@@ -1,6 +1,7 @@
 import type { TimeRange } from '#core/web/studio/playback/range.ts';
 
 import { SHORTEST_MATERIAL } from '#plugins/mixing/project.ts';
+import { windowsOf } from '#plugins/mixing/shot-windows.ts';
 import type { MixWindow } from '../store/edit-project.ts';
 
 const round = (seconds: number) => Math.round(seconds * 100) / 100;
@@ -23,4 +24,16 @@ export function freeWindow(windows: readonly MixWindow[], length: number, wanted
     at = Math.max(at, end);
   }
   return best;
+}
+
+/**
+ * The shot of a clip that shows a moment of it; null where none does.
+ * @param shotSeconds what a clip without windows is cut into
+ */
+export function shotAt(
+  time: number,
+  { windows, length, shotSeconds }: { windows: readonly MixWindow[]; length: number; shotSeconds: number },
+): MixWindow | null {
+  const shots = windows.length > 0 ? windows : windowsOf(length, shotSeconds, SHORTEST_MATERIAL);
+  return shots.find(({ start, end }) => time >= start && time < end) ?? null;
 }
