@@ -205,6 +205,7 @@ export const SDK_SURFACE: SdkSurface = {
     'studio/ToolRunView#RunNoteList',
     'studio/ToolRunView#ToolRunView',
     'studio/VideoEditor#EditorPart',
+    'studio/VideoEditor#OpenVideoPlayer',
     'studio/VideoEditor#VideoEditor',
     'studio/VideoEditor#VideoTimeline',
     'studio/VideoEditor#pictureSize',

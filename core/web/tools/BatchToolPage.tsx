@@ -11,6 +11,7 @@ import { BatchList, type BatchItem } from '../studio/BatchList.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { PageFrame } from '../ui/PageFrame.tsx';
 import { ReadOnly } from '../ui/ReadOnly.tsx';
+import { ActionBar } from './ActionBar.tsx';
 import type { BatchDraft, BatchInput, InputMaterial } from './BatchDraft.ts';
 import { CostNote } from './CostNote.tsx';
 import './BatchToolPage.css';
@@ -119,10 +120,10 @@ function DrawnBatchToolPage<M extends InputMaterial, T extends BatchInput<M>>(pr
               {children(open)}
             </div>
           </div>
-          <div className="rp-batch-tool__bar">
+          <ActionBar>
             <CostNote tool={tool} extent={extent ?? { outputs: items.length }} onShown={draft.showCost} />
             {bar}
-          </div>
+          </ActionBar>
         </ReadOnly>
       )}
       {earlier}

@@ -43,6 +43,24 @@ export function secondsOf({ video, playback }: OpenVideo): number {
   return playback.duration || (video.seconds ?? 0);
 }
 
+export interface OpenVideoPlayerProps {
+  open: OpenVideo;
+  /** Between picture and buttons: usually a {@link VideoTimeline}. */
+  timeline: ReactNode;
+  /** Covers the picture, such as with boxes; it draws `screen` in its middle. */
+  children?: ((screen: ReactNode) => ReactNode) | undefined;
+}
+
+/** Plays an open video to the frame, for pages that are laid out otherwise than a {@link VideoEditor}. */
+export function OpenVideoPlayer({ open, timeline, children }: OpenVideoPlayerProps) {
+  const { video, playback, url } = open;
+  return (
+    <StudioPlayer {...{ playback, url, timeline }} label={video.name} poster={video.poster} sprite={video.sprite}>
+      {children}
+    </StudioPlayer>
+  );
+}
+
 export interface VideoEditorProps {
   open: OpenVideo;
   /** Covers the picture, such as with boxes; it draws `screen` in its middle. */
@@ -53,8 +71,8 @@ export interface VideoEditorProps {
   below?: ReactNode;
   /** What `children` are: settings stay beside the picture as long as there is room, a long list goes below it sooner. */
   panel?: 'settings' | 'list';
-  /** Beside the picture: usually {@link EditorPart}s. */
-  children: ReactNode;
+  /** Beside the picture: usually {@link EditorPart}s. Without it, the picture has all the room. */
+  children?: ReactNode;
 }
 
 /**
@@ -68,17 +86,17 @@ export interface VideoEditorProps {
  * );
  */
 export function VideoEditor({ open, stage, timeline, below, panel = 'settings', children }: VideoEditorProps) {
-  const { video, playback, url } = open;
+  const { name } = open.video;
   return (
-    <div className="rp-video-editor" data-panel={panel}>
-      <h2 title={video.name}>{video.name}</h2>
+    <div className="rp-video-editor" data-panel={children === undefined ? 'none' : panel}>
+      <h2 title={name}>{name}</h2>
       <div className="rp-video-editor__stage">
-        <StudioPlayer {...{ playback, url, timeline }} label={video.name} poster={video.poster} sprite={video.sprite}>
+        <OpenVideoPlayer open={open} timeline={timeline}>
           {stage}
-        </StudioPlayer>
+        </OpenVideoPlayer>
         {below !== undefined && <div className="rp-video-editor__below">{below}</div>}
       </div>
-      <div className="rp-video-editor__panel">{children}</div>
+      {children !== undefined && <div className="rp-video-editor__panel">{children}</div>}
     </div>
   );
 }

@@ -1,6 +1,4 @@
 // All in one file: the start names each file that is fetched later.
-import './pages.css';
-
 export { default as NewProject } from './project/NewProjectPage.tsx';
 export { default as Preview } from './preview/PreviewPage.tsx';
 export { default as Run } from './run/RunPage.tsx';

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { frameStart, StudioPlayer, useStudioPlayback, type TimeRange } from '#core/web/studio/StudioPlayer.tsx';
-import { Timeline } from '#core/web/studio/Timeline.tsx';
+import { frameStart, type TimeRange } from '#core/web/studio/StudioPlayer.tsx';
+import { OpenVideoPlayer, useOpenVideo, VideoTimeline } from '#core/web/tools/VideoEditor.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import type { Material } from '#plugins/materials/api.ts';
 
@@ -34,8 +34,6 @@ const VideoStage = observer(function VideoStage(properties: Omit<StageProps, 'ma
   const { project, shown, seen, material } = properties;
   const t = useText();
   const isReadOnly = useReadOnly();
-  // Every answer signs the address again, and a new one would load the same video again.
-  const [url] = useState(material.url);
   const piece = seen ?? shown.piece;
   const [from, to] = [piece?.from, piece?.to];
   const range = useMemo(() => (from === undefined || to === undefined ? null : { start: from, end: to }), [from, to]);
@@ -43,11 +41,11 @@ const VideoStage = observer(function VideoStage(properties: Omit<StageProps, 'ma
   const frameOf = (grid: typeof playback.grid): number => frameStart(grid, 1) - frameStart(grid, 0);
   const adjust = (slot: string, next: TimeRange, stroke: string | null): void =>
     project.adjust(slot, { from: next.start, to: next.end }, frameOf(playback.grid), stroke);
-  const playback = useStudioPlayback(url, {
-    seconds: material.seconds ?? 0,
+  const open = useOpenVideo(material, {
     range,
     onRange: (next) => next !== null && mayAdjust && adjust(shown.slot.id, next, null),
   });
+  const { playback } = open;
   const isPiece = piece !== null && piece.material === material.id;
   useEffect(() => {
     playback.setLoop(true);
@@ -74,22 +72,13 @@ const VideoStage = observer(function VideoStage(properties: Omit<StageProps, 'ma
   const shape: object = { '--rp-pieces-ratio': (material.width ?? 16) / (material.height ?? 9) };
   return (
     <div className="rp-pieces-editor__video" style={shape}>
-      <StudioPlayer
-        playback={playback}
-        url={url}
-        label={material.name}
-        poster={material.poster}
-        sprite={material.sprite}
+      <OpenVideoPlayer
+        open={open}
         timeline={
-          <Timeline
+          <VideoTimeline
+            open={open}
             label={t('pieces:timeline')}
-            duration={playback.duration || (material.seconds ?? 0)}
-            time={playback.time}
-            grid={playback.grid}
-            sprite={material.sprite}
-            peaks={material.peaks}
             ranges={[...own, ...looked, ...others]}
-            onSeek={playback.seek}
             onRange={isReadOnly ? undefined : (slot, next) => adjust(slot, next, `drag ${slot}`)}
             onRelease={() => project.endStroke()}
             onFocus={(slot) => own.some((known) => known.id === slot) && project.select(slot)}

@@ -5,6 +5,8 @@ import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { ActionBar } from '#core/web/tools/ActionBar.tsx';
+import { FolderChoice } from '#core/web/tools/FolderChoice.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
@@ -13,7 +15,6 @@ import type { Piece } from '#plugins/pieces/choose-pieces.ts';
 import { LONGEST_NAME } from '#plugins/pieces/limits.ts';
 import { piecesOf } from '#plugins/pieces/project.ts';
 import { ExportDraft } from '../project/ExportDraft.ts';
-import { FolderLine } from '../project/FolderLine.tsx';
 import type { OpenedProject } from './OpenedProject.ts';
 import { PieceStage } from './PieceStage.tsx';
 import { PieceStrip } from './PieceStrip.tsx';
@@ -153,7 +154,7 @@ const ExportBar = observer(function ExportBar({ project }: { project: OpenedProj
     if (isKept) await exports.start([{ id: project.id, name, slots: [...project.slots] }], into);
   };
   return (
-    <div className="rp-pieces-bar rp-pieces-export">
+    <ActionBar>
       <TextField
         label={t('pieces:project.name')}
         labelHidden
@@ -166,7 +167,7 @@ const ExportBar = observer(function ExportBar({ project }: { project: OpenedProj
           type(null);
         }}
       />
-      <FolderLine />
+      <FolderChoice folder={exports.folder} />
       {EXPORTS.map((into) => (
         <Button
           key={into}
@@ -180,6 +181,6 @@ const ExportBar = observer(function ExportBar({ project }: { project: OpenedProj
           {t(`pieces:export.${into}`, { count })}
         </Button>
       ))}
-    </div>
+    </ActionBar>
   );
 });

@@ -6,6 +6,7 @@ import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
+import { OutputFolder } from '#core/web/tools/OutputFolder.ts';
 import { agreeToCost } from '#core/web/tools/tool-price.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
 
@@ -13,9 +14,6 @@ import { startExport, type ExportInto, type ProjectRow } from '#plugins/pieces/c
 import { EXPORT_TOOL } from '#plugins/pieces/limits.ts';
 import { piecesOf } from '#plugins/pieces/project.ts';
 import { AT } from '../lists/addresses.ts';
-
-/** Where pieces go in the library: a new folder, one that was chosen, or none. */
-export type Destination = { kind: 'new' } | { kind: 'chosen'; folderId: string | null };
 
 /** Characters of a project's name in that of a folder. */
 const LONGEST_FOLDER = 40;
@@ -25,7 +23,7 @@ type Exported = Pick<ProjectRow, 'id' | 'name' | 'slots'>;
 
 /** Where pieces go, and how exports begin. Observable. */
 export class ExportDraft {
-  destination: Destination = { kind: 'new' };
+  readonly folder: OutputFolder;
   /** What is being started; null of nothing. */
   starting: ExportInto | null = null;
 
@@ -34,29 +32,21 @@ export class ExportDraft {
     @inject(ROUTER) private readonly router: Router,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
+    const { t } = context;
+    this.folder = new OutputFolder(async () => {
+      const question = { title: t('pieces:folder-title'), confirm: t('pieces:folder-confirm') };
+      return context.tryGet(MATERIALS)?.pickFolder(question);
+    });
     observableStore(this);
-  }
-
-  /** Asks for the folder that pieces go to. */
-  async chooseFolder(): Promise<void> {
-    const { t } = this.context;
-    const question = { title: t('pieces:folder-title'), confirm: t('pieces:folder-confirm') };
-    const chosen = await this.context.tryGet(MATERIALS)?.pickFolder(question);
-    if (chosen !== undefined) runInAction(() => (this.destination = { kind: 'chosen', ...chosen }));
-  }
-
-  useNewFolder(): void {
-    this.destination = { kind: 'new' };
   }
 
   /** Starts a run of these projects, and goes to its page; what it costs is asked before, and a failure is told. */
   async start(projects: readonly Exported[], into: ExportInto): Promise<void> {
     if (this.starting !== null || projects.length === 0) return;
     this.starting = into;
-    const { destination, context } = this;
+    const { context } = this;
     const short = [...(projects[0]?.name ?? '')].slice(0, LONGEST_FOLDER).join('');
-    const folder =
-      destination.kind === 'new' ? { name: context.t('pieces:folder-name', { name: short }) } : destination.folderId;
+    const folder = this.folder.from(context.t('pieces:folder-name', { name: short }));
     try {
       const lengths = projects.flatMap(({ slots }) => piecesOf(slots).map(({ from, to }) => to - from));
       const agreed = await agreeToCost(context, EXPORT_TOOL, extentOf(lengths));

@@ -1,13 +1,10 @@
-import { useState } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { StudioPlayer, useStudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
-import { Timeline } from '#core/web/studio/Timeline.tsx';
 import { BatchToolPage } from '#core/web/tools/BatchToolPage.tsx';
+import { useOpenVideo, VideoEditor, VideoTimeline } from '#core/web/tools/VideoEditor.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
 import { EXPORT_TOOL } from '#plugins/pieces/limits.ts';
@@ -77,34 +74,11 @@ const CreateBar = observer(function CreateBar() {
   );
 });
 
-const LongVideoPlayer = observer(function LongVideoPlayer({ material }: { material: LongVideo['material'] }) {
+function LongVideoPlayer({ material }: { material: LongVideo['material'] }) {
   const t = useText();
-  // Every answer signs the address again, and a new one would load the same video again.
-  const [url] = useState(material.url);
-  const playback = useStudioPlayback(url, { seconds: material.seconds ?? 0 });
-  return (
-    <div className="rp-pieces-video">
-      <StudioPlayer
-        playback={playback}
-        url={url}
-        label={material.name}
-        poster={material.poster}
-        sprite={material.sprite}
-        timeline={
-          <Timeline
-            label={t('pieces:timeline')}
-            duration={playback.duration || (material.seconds ?? 0)}
-            time={playback.time}
-            grid={playback.grid}
-            sprite={material.sprite}
-            peaks={material.peaks}
-            onSeek={playback.seek}
-          />
-        }
-      />
-    </div>
-  );
-});
+  const open = useOpenVideo(material);
+  return <VideoEditor open={open} timeline={<VideoTimeline open={open} label={t('pieces:timeline')} />} />;
+}
 
 /** What will be here: a long strip, and pieces of it in the places of a template. */
 function Outline() {

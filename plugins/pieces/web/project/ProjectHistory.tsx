@@ -13,6 +13,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
 import { Selection } from '#core/web/selection/Selection.ts';
+import { FolderChoice } from '#core/web/tools/FolderChoice.tsx';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
@@ -22,7 +23,6 @@ import { piecesOf } from '#plugins/pieces/project.ts';
 import { previewAt } from '../lists/addresses.ts';
 import { PiecesLists } from '../lists/PiecesLists.ts';
 import { ExportDraft } from './ExportDraft.ts';
-import { FolderLine } from './FolderLine.tsx';
 
 /** The projects so far, the last changed first; those that are ticked are exported together. Nothing before the first. */
 export const ProjectHistory = observer(function ProjectHistory() {
@@ -86,7 +86,7 @@ export const ProjectHistory = observer(function ProjectHistory() {
       )}
       {chosen.length > 0 && (
         <div className="rp-pieces-history__chosen">
-          <FolderLine />
+          <FolderChoice folder={exports.folder} />
           {EXPORTS.map((into) => (
             <Button
               key={into}

@@ -10,6 +10,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 import { ROUTER } from '#core/web/router/router.ts';
+import { ActionBar } from '#core/web/tools/ActionBar.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { ReadOnly } from '#core/web/ui/ReadOnly.tsx';
@@ -109,7 +110,7 @@ const Editor = observer(function Editor() {
         </Button>
         <p className="rp-pieces-template__note">{t('pieces:wish.about')}</p>
       </div>
-      <div className="rp-pieces-bar">
+      <ActionBar>
         <p>
           {t('pieces:template.length', {
             ...{ count: slots.length, least: length.least.toFixed(1), most: length.most.toFixed(1) },
@@ -125,7 +126,7 @@ const Editor = observer(function Editor() {
         >
           {t('pieces:template.save')}
         </Button>
-      </div>
+      </ActionBar>
     </>
   );
 });

@@ -12,6 +12,7 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
+import { OutputFolder } from '#core/web/tools/OutputFolder.ts';
 import { agreeToCost } from '#core/web/tools/tool-price.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
@@ -30,9 +31,6 @@ export interface SplitItem {
   material: Material;
 }
 
-/** Where shots go in the library: a new folder, one that was chosen, or none. */
-export type Destination = { kind: 'new' } | { kind: 'chosen'; folderId: string | null };
-
 /** Characters of a run's name in that of a folder. */
 const LONGEST_FOLDER = 40;
 /** Videos that are asked about at once. */
@@ -43,7 +41,7 @@ export class SplitDraft {
   readonly inputs: BatchDraft<Material, SplitItem>;
   readonly batch: Batch<SplitItem>;
   rule: Rule = USUAL_RULE;
-  destination: Destination = { kind: 'new' };
+  readonly folder: OutputFolder;
   private readonly videos = observable.map<string, VideoShots>({}, { deep: false });
   readonly #settings: PluginSettings<typeof settings>;
 
@@ -54,6 +52,12 @@ export class SplitDraft {
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.#settings = settingsOf(context, settings);
+    const { t } = context;
+    this.folder = new OutputFolder(async () => {
+      const library = context.tryGet(MATERIALS);
+      if (library === undefined) this.inputs.tellClosed();
+      return library?.pickFolder({ title: t('segmentation:folder-title'), confirm: t('segmentation:folder-confirm') });
+    });
     this.inputs = new BatchDraft(context, {
       at: AT,
       most: MOST_VIDEOS,
@@ -83,20 +87,6 @@ export class SplitDraft {
       () => void this.read(this.inputs.ids),
     );
     return () => void stop();
-  }
-
-  /** Asks for the folder that shots go to. */
-  async chooseFolder(): Promise<void> {
-    const { t } = this.context;
-    const question = { title: t('segmentation:folder-title'), confirm: t('segmentation:folder-confirm') };
-    const library = this.context.tryGet(MATERIALS);
-    if (library === undefined) return this.inputs.tellClosed();
-    const chosen = await library.pickFolder(question);
-    if (chosen !== undefined) runInAction(() => (this.destination = { kind: 'chosen', ...chosen }));
-  }
-
-  useNewFolder(): void {
-    this.destination = { kind: 'new' };
   }
 
   setRule(change: Partial<Rule>): void {
@@ -135,14 +125,14 @@ export class SplitDraft {
     const agreed = await agreeToCost(this.context, SPLIT_TOOL, extent);
     if (agreed === undefined) return;
     const ids = videos.map(({ id }) => ({ id }));
-    await this.start(titleOf(name), ids, { destination: { kind: 'new' }, items: [], agreed });
+    await this.start(titleOf(name), ids, { isNew: true, items: [], agreed });
   }
 
   private async start(
     name: string,
     videos: z.input<typeof startSplit.body>['videos'],
-    { destination, items, agreed }: { destination: Destination; items: readonly SplitItem[]; agreed?: Cost | null } = {
-      ...{ destination: this.destination, items: this.batch.items },
+    { isNew = false, items, agreed }: { isNew?: boolean; items: readonly SplitItem[]; agreed?: Cost | null } = {
+      items: this.batch.items,
     },
   ): Promise<void> {
     if (this.inputs.isStarting) return;
@@ -152,7 +142,7 @@ export class SplitDraft {
     await this.inputs.start(async (shown) => {
       // The server splits by what it knows.
       await Promise.all(videos.flatMap(({ id }) => this.shotsOf(id)?.settle() ?? []));
-      const folder = destination.kind === 'new' ? { name: folderName } : destination.folderId;
+      const folder = isNew ? { name: folderName } : this.folder.from(folderName);
       return this.http.call(startSplit, {
         body: { name, videos, rule, folder, agreed: agreed === undefined ? shown : agreed },
       });

@@ -2,6 +2,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { FolderChoice } from '#core/web/tools/FolderChoice.tsx';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
 import { SplitDraft } from '../draft/SplitDraft.ts';
@@ -11,40 +12,15 @@ export const ExportBar = observer(function ExportBar() {
   const t = useText();
   const draft = useStore(SplitDraft);
   const isReadOnly = useReadOnly();
-  const { destination, rule, batch } = draft;
+  const { rule, batch } = draft;
   const { isStarting } = draft.inputs;
   const { open, items } = batch;
   const shots = open === null ? [] : (draft.shotsOf(open.id)?.shots(rule) ?? []);
   const chosen = shots.filter(({ isLeftOut }) => !isLeftOut).length;
   const isOne = items.length === 1;
-  const isNew = destination.kind === 'new';
   return (
     <>
-      <div className="rp-split__folder">
-        <span>
-          {t(
-            isNew
-              ? 'segmentation:to-new'
-              : destination.folderId === null
-                ? 'segmentation:to-top'
-                : 'segmentation:to-chosen',
-          )}
-        </span>
-        <Button
-          size="small"
-          variant="quiet"
-          icon="folder"
-          disabled={isReadOnly}
-          onClick={() => void draft.chooseFolder()}
-        >
-          {t('segmentation:folder-choose')}
-        </Button>
-        {!isNew && (
-          <Button size="small" variant="quiet" icon="folder-plus" disabled={isReadOnly} onClick={draft.useNewFolder}>
-            {t('segmentation:folder-new')}
-          </Button>
-        )}
-      </div>
+      <FolderChoice folder={draft.folder} />
       <Button
         variant={isOne ? 'primary' : undefined}
         size="large"

@@ -4,7 +4,13 @@ import { answer, mountPlugin, type MountedPlugin } from '#core/web/testing/index
 import { definePlugin } from '#core/contract/plugin.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { MIX_EFFECTS, type DrawnShot } from '#plugins/mixing/api.ts';
-import { listMixEffects, measureMixProject, readMixProject, updateMixProject } from '#plugins/mixing/calls.ts';
+import {
+  listMixEffects,
+  measureMixProject,
+  readMixProject,
+  updateMixProject,
+  type MixEffect,
+} from '#plugins/mixing/calls.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 
 import { buildProject } from './build-project.ts';
@@ -27,8 +33,8 @@ test('the clips of a group are listed with what keeps them from being used, and 
   const waiting = [{ material: 'm2', reason: '“m2.mp4”不足 1 秒' }];
   const page = await openEditor([SAVED, answer(measureMixProject, buildMeasured({ waiting }))]);
   await openGroup(page);
-  expect(rowOf(page, 'm1').textContent).toContain('8 秒');
-  expect(rowOf(page, 'm2').textContent).toContain('“m2.mp4”不足 1 秒用不了');
+  await page.until(() => rowOf(page, 'm1').textContent.includes('8 秒'));
+  await page.until(() => rowOf(page, 'm2').textContent.includes('“m2.mp4”不足 1 秒用不了'));
   await page.doing(() =>
     rowOf(page, 'm2').dispatchEvent(
       new KeyboardEvent('keydown', { key: 'ArrowUp', altKey: true, bubbles: true, cancelable: true }),
@@ -85,7 +91,10 @@ function paintNowhere(): void {
   const sized = ['clientWidth', 'clientHeight'] as const;
   canvas.getContext = function getContext(this: HTMLCanvasElement) {
     const nothing = (): void => undefined;
-    return new Proxy({ canvas: this }, { get: (own, key) => Reflect.get(own, key) ?? nothing, set: () => true });
+    return new Proxy(
+      { canvas: this },
+      { get: (own, key) => (key === 'canvas' ? own.canvas : nothing), set: () => true },
+    );
   } as unknown as typeof canvas.getContext;
   for (const side of sized) Object.defineProperty(canvas, side, { configurable: true, value: 90 });
   onTestFinished(() => {
@@ -108,7 +117,7 @@ test('a clip is compared with what its group makes of it: with its effect within
     activate: (context) =>
       context.contribute(MIX_EFFECTS, { name: effect.name, draw: (_, shot) => void drawn.push(shot) }),
   });
-  const offered = { name: effect.name, title: '灰度', about: null, fields: [], state: 'ready' } as const;
+  const offered: MixEffect = { name: effect.name, title: '灰度', about: null, fields: [], state: 'ready' };
   const page = await mountPlugin(mixing, {
     ...EDITOR,
     calls: [
