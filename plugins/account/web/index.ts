@@ -11,9 +11,9 @@ import { SessionsStore } from './safe/SessionsStore.ts';
 export default defineWeb({
   pages: {
     Safe: () => import('./safe/SafePage.tsx'),
-    ConfirmLogin: () => import('./confirm/ConfirmLoginPage.tsx'),
+    ConfirmLogin: async () => ({ default: (await import('./seldom-pages.ts')).ConfirmLogin }),
     PluginSettings: () => import('./plugin-settings/PluginSettingsPage.tsx'),
-    Outbox: () => import('./outbox/OutboxPage.tsx'),
+    Outbox: async () => ({ default: (await import('./seldom-pages.ts')).Outbox }),
   },
   dialogs: {
     login: () => import('./login/LoginDialog.tsx'),

@@ -15,8 +15,8 @@ export default defineWeb({
     Extension: () => import('./page/ExtensionPage.tsx'),
   },
   dialogs: {
-    install: () => import('./install/InstallDialog.tsx'),
-    developer: () => import('./developer/DeveloperDialog.tsx'),
+    install: async () => ({ default: (await import('./dialogs.ts')).Install }),
+    developer: async () => ({ default: (await import('./dialogs.ts')).Developer }),
   },
   stores: [
     ExtensionsStore,

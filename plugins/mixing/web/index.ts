@@ -75,12 +75,12 @@ export default defineWeb({
     });
     context.contribute(EDITOR_PANELS, {
       ...{ id: 'replace', title: 'mixing:replace.title' },
-      load: () => import('./editor/settings/ReplaceTexts.tsx'),
+      load: () => import('./editor/settings/text-tools.ts'),
     });
     context.contribute(COVER_TOOLS, {
       ...{ id: 'file', title: 'mixing:titles-file.add', about: 'mixing:titles-file.about' },
       async apply(cover) {
-        const { titlesFromFile } = await import('./editor/settings/titles-from-file.ts');
+        const { titlesFromFile } = await import('./editor/settings/text-tools.ts');
         return await titlesFromFile(context, cover);
       },
     });

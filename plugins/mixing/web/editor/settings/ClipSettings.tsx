@@ -15,7 +15,7 @@ import { useClipWindows } from './use-clip-windows.ts';
 import { freeWindow } from './windows.ts';
 import { WindowTimeline } from './WindowTimeline.tsx';
 
-const ClipPlayer = lazyPart(async () => ({ default: (await import('./ClipPlayer.tsx')).ClipPlayer }));
+const ClipPlayer = lazyPart(async () => ({ default: (await import('./clip-parts.ts')).ClipPlayer }));
 
 /** Which stretches of a clip are used. */
 export const ClipSettings = observer(function ClipSettings({

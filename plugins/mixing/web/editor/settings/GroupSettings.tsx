@@ -15,7 +15,7 @@ import { useGlyphNote } from '../fields/use-glyph-note.tsx';
 import { EffectSettings } from './EffectSettings.tsx';
 import { useEditor } from '../store/use-editor.ts';
 
-const GroupClips = lazyPart(async () => ({ default: (await import('./GroupClips.tsx')).GroupClips }));
+const GroupClips = lazyPart(async () => ({ default: (await import('./clip-parts.ts')).GroupClips }));
 
 /** What holds for every shot of a group, and its clips. */
 export const GroupSettings = observer(function GroupSettings({ id }: { id: string }) {

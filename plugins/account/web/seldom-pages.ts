@@ -1,0 +1,3 @@
+// In one file: the start names each file that is fetched later.
+export { default as ConfirmLogin } from './confirm/ConfirmLoginPage.tsx';
+export { default as Outbox } from './outbox/OutboxPage.tsx';
