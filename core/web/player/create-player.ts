@@ -2,7 +2,6 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 
 import type { Dialogs } from '../dialogs/dialogs.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-import { playerInput } from './player-input.ts';
 import type { Player } from './player.ts';
 
 /** Width of the popup in pixels: one picture, or several side by side. */
@@ -18,6 +17,7 @@ export interface PlayerDependencies {
 export function createPlayer({ dialogs, toasts, text }: PlayerDependencies): Player {
   return {
     async open(data, options = {}) {
+      const { playerInput } = await import('./player-input.ts');
       const input = playerInput(data);
       if (input === null) {
         toasts.show({ kind: 'warning', text: text('shell:player.invalid'), key: 'player.invalid' });

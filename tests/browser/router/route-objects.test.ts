@@ -20,6 +20,7 @@ test('the browser finds the same page at an address as the server, which fetches
     ...['/', '/home', '/HOME/', '/mixedCut/edit/7', '/mixedCut/edit', '/mixedCut/edit/7/8', '/mixedcut/Create'],
     ...['/video/translation', '/video/translation/record', '/video/translation/9', '/material/music/a%2Fb'],
     ...['/operator/plugins', '/operator/plugins/', '/operator/plugins/mixing', '/elsewhere', '/home/elsewhere'],
+    ...['/OPERATOR/plugins/a', '/home/'],
   ];
   for (const path of paths) {
     const server = bestMatch(ROUTES, path);
