@@ -19,7 +19,7 @@ import {
   RETRY_SERVER_HALF,
   type FaultPlace,
   type HalfFault,
-  type HalfOffers,
+  type HalfRegistries,
   type LoadedHalf,
   type ServerHalvesService,
   type StartedHalf,
@@ -46,9 +46,9 @@ interface HalfRecord {
 }
 
 /** What halves are started with. */
-interface Offered {
+interface StartOptions {
   ctx: ServerContext;
-  offers: HalfOffers;
+  registries: HalfRegistries;
 }
 
 /** Creates the {@link ServerHalvesService} of a process, with no halves yet. */
@@ -66,7 +66,7 @@ export function createServerHalves(options: {
   const owner = new AsyncLocalStorage<string>();
   const counted = createFaultCount(clock.now);
   const noted = createFaultCount(clock.now);
-  let offered: Offered | undefined;
+  let startedWith: StartOptions | undefined;
   /** Faults before the start, kept until they can be stored. */
   const early: HalfFault[] = [];
   let note: (fault: HalfFault) => Promise<void> = async (fault) => void early.push(fault);
@@ -132,10 +132,10 @@ export function createServerHalves(options: {
     return (hearing ??= db.notifications.listen({ topic: RETRY_SERVER_HALF, onMessage }));
   };
 
-  /** Offers what a half provides to the others. @returns starts it, unless it has failed by then */
-  function offer(half: LoadedHalf, { ctx, offers }: Offered): () => Promise<void> {
+  /** Registers what a half provides to the others. @returns starts it, unless it has failed by then */
+  function register(half: LoadedHalf, { ctx, registries }: StartOptions): () => Promise<void> {
     const { id } = half.manifest;
-    const { provisions, hooks, schedules } = offers;
+    const { provisions, hooks, schedules } = registries;
     const own = narrowContext(ctx, half.manifest);
     const guard = {
       ...{ id, isUp: () => records.get(id)?.state === 'running' },
@@ -150,7 +150,7 @@ export function createServerHalves(options: {
       failed: (error) => failed(id, error),
     });
     return async () => {
-      // It may have failed while another one used what it offers.
+      // It may have failed while another one used what it provides.
       if (!guard.isUp()) return;
       const started = await attempt(id, () =>
         startHalf(half, own, guard, { provides: provisions.open(id), hooks, schedules }),
@@ -194,22 +194,22 @@ export function createServerHalves(options: {
       log.warn({ plugin: id }, 'the server half of a plugin is missing, its tables are there');
     },
 
-    async start(ctx, { note: keepFault, ...offers }) {
+    async start(ctx, { note: keepFault, ...registries }) {
       note = keepFault;
       for (const fault of early.splice(0)) keep(fault);
-      offered = { ctx, offers };
+      startedWith = { ctx, registries };
       // They were found in any order.
       const halves = opened().toSorted((a, b) => (a.manifest.id < b.manifest.id ? -1 : 1));
       if (halves.length > 0) await hearRetries();
       // All of them first: one may use another while it starts.
-      const steps = halves.map((half) => offer(half, { ctx, offers }));
+      const steps = halves.map((half) => register(half, { ctx, registries }));
       for (const step of steps) await step();
     },
 
     async restart(id, load) {
-      if (offered === undefined) throw new TypeError('halves: restart() before start()');
+      if (startedWith === undefined) throw new TypeError('halves: restart() before start()');
       await hearRetries();
-      const { hooks, provisions, schedules } = offered.offers;
+      const { hooks, provisions, schedules } = startedWith.registries;
       hooks.forget(id);
       schedules.add(id, [], []);
       provisions.add({ id, isUp: () => false, make: () => [] });
@@ -217,7 +217,7 @@ export function createServerHalves(options: {
       const half = await attempt(id, load);
       if (half === undefined) return;
       change(id, { state: 'running', problem: null, half });
-      await offer(half, offered)();
+      await register(half, startedWith)();
       listeners.forEach((listener) => listener(id));
     },
 

@@ -104,8 +104,8 @@ export interface ServerHalves {
   retry(id: string): Promise<void>;
 }
 
-/** Where what halves offer each other goes, and what they want to be told of. */
-export interface HalfOffers {
+/** Where the provisions, hooks and schedules of halves are registered. */
+export interface HalfRegistries {
   provisions: Provisions;
   hooks: HooksService;
   schedules: Schedules;
@@ -126,7 +126,7 @@ export interface ServerHalvesService extends ServerHalves {
    * @param options.hooks where their hooks and subscriptions go
    * @param options.schedules where their schedules go
    */
-  start(ctx: ServerContext, options: HalfOffers & { note: (fault: HalfFault) => Promise<void> }): Promise<void>;
+  start(ctx: ServerContext, options: HalfRegistries & { note: (fault: HalfFault) => Promise<void> }): Promise<void>;
   /**
    * Starts a half anew with other code, or one that was not there; the others go on. What it brings has then to be put in
    * place of what it brought before. When loading or starting it fails, it has failed as at a start.

@@ -1,4 +1,4 @@
-import { action, autorun, observable } from 'mobx';
+import { action, autorun, computed, observable } from 'mobx';
 
 import type { Plugins } from '../plugins/plugins.ts';
 import type { Slot } from '../slot.ts';
@@ -17,6 +17,13 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
   /** The validators of the slots that are currently shown, by slot id. */
   const guards = new Map<string, Slot<unknown>>();
   const accepted = new WeakMap<ReadonlyArray<SlotItem<unknown>>, ReadonlyArray<SlotItem<unknown>>>();
+  // One look through the manifests serves all slots: a page shows dozens of them, to hundreds of plugins.
+  const contributors = computed(() =>
+    Map.groupBy(
+      plugins().list.flatMap((record) => record.entry.manifest.slots.map((slot) => ({ slot, record }))),
+      ({ slot }) => slot,
+    ),
+  );
   let added = 0;
   let shown = 0;
 
@@ -44,15 +51,15 @@ export function createSlots(plugins: () => Plugins): SlotsRegistry {
       const { id } = slot;
       shown += 1;
       const stop = autorun(() => {
-        for (const record of plugins().list) {
-          const { entry } = record;
-          // Checked first: reading the state of other plugins would make this run again on each of their changes.
-          if (!entry.manifest.slots.includes(id) || record.state.name !== 'ready') continue;
+        // Only of these is the state read: this runs again on each of their changes.
+        for (const { record } of contributors.get().get(id) ?? []) {
+          if (record.state.name !== 'ready') continue;
+          const plugin = record.entry.manifest.id;
           // A plugin that fails shows it in its state.
           queueMicrotask(
             () =>
               void plugins()
-                .ensure(entry.manifest.id, `slot:${id}`)
+                .ensure(plugin, `slot:${id}`)
                 .catch(() => undefined),
           );
         }

@@ -1,3 +1,4 @@
+import { computed, type IComputedValue } from 'mobx';
 import { matchRoutes, type RouteObject } from 'react-router-dom';
 
 import type { PluginManifest, PluginRoute } from '#core/contract/plugin.ts';
@@ -10,11 +11,21 @@ export interface PluginRouteObject {
   handle: { manifest: PluginManifest; route: PluginRoute };
 }
 
-/** The routes of the plugins that this session may see; changes with the index. */
-export function routeObjectsOf({ list }: Pick<Plugins, 'list'>): PluginRouteObject[] {
-  return list.flatMap(({ entry: { manifest } }) =>
-    manifest.routes.map((route) => ({ path: route.path, handle: { manifest, route } })),
-  );
+/** Shared by all parts of a page that look for an address, so that each of them need not follow every plugin. */
+const shared = new WeakMap<object, IComputedValue<PluginRouteObject[]>>();
+
+/** The routes of the plugins that this session may see. Observable; changes with the index. */
+export function routeObjectsOf(plugins: Pick<Plugins, 'list'>): PluginRouteObject[] {
+  let routes = shared.get(plugins);
+  if (routes === undefined) {
+    routes = computed(() =>
+      plugins.list.flatMap(({ entry: { manifest } }) =>
+        manifest.routes.map((route) => ({ path: route.path, handle: { manifest, route } })),
+      ),
+    );
+    shared.set(plugins, routes);
+  }
+  return routes.get();
 }
 
 /** Finds the route of a path, and its parameters. */

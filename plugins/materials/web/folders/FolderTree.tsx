@@ -34,7 +34,7 @@ export interface FolderTreeProps {
 }
 
 const OPEN_AFTER = 600;
-/** So many are looked through at a glance. */
+/** Up to this many folders need no search. */
 const FEW = 8;
 
 /** The folder tree, preceded by "all" and "in no folder"; many folders can be searched. */

@@ -79,8 +79,8 @@ export function tellingFrames({ frames, views: [whole] }: Fingerprint): Uint8Arr
   });
 }
 
-/** Maximum Hamming distance between single frames of the same footage, unless it was heavily changed. */
-const GLANCE = 18;
+/** Maximum Hamming distance, in bits, between single frames of the same footage, unless it was heavily changed. */
+const NEAR_BITS = 18;
 
 /**
  * Whether a few frames suggest comparing two materials in full. For a material with itself: whether two of its frames
@@ -96,7 +96,7 @@ export function isWorthComparing(first: Fingerprint, second: Fingerprint): boole
         if (words === undefined || otherWords === undefined) return false;
         for (let frame = 0; frame < own.frames; frame++) {
           for (let at = first === second ? frame + 1 : 0; at < other.frames; at++) {
-            if (differingBits(words, frame, otherWords, at) <= GLANCE) return true;
+            if (differingBits(words, frame, otherWords, at) <= NEAR_BITS) return true;
           }
         }
         return false;
