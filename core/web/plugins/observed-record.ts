@@ -1,4 +1,4 @@
-import { createAtom } from 'mobx';
+import { createAtom, type IAtom } from 'mobx';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
@@ -7,25 +7,28 @@ import type { PluginRecord } from './plugins.ts';
 type Status = Omit<PluginRecord, 'entry'>;
 
 /**
- * The observable record of a plugin. A start creates hundreds of them, and observable fields would take several times
- * as long to set up as these two atoms: one for the index entry and one for the plugin's status.
+ * The observable record of a plugin. A start creates hundreds of them, and menus, routes and slots read all entries: so
+ * these are followed together, as the index changes them together, and a plugin's status only where somebody reads it.
  */
 export class ObservedRecord implements PluginRecord {
-  private readonly entryAtom = createAtom('plugin.entry');
-  private readonly statusAtom = createAtom('plugin.status');
+  private statusAtom: IAtom | undefined;
   private status: Status = { state: { name: 'known' } };
 
-  constructor(private current: PluginEntry) {}
+  /** @param entries stands for the entries of all plugins */
+  constructor(
+    private current: PluginEntry,
+    private readonly entries: IAtom,
+  ) {}
 
   get entry(): PluginEntry {
-    this.entryAtom.reportObserved();
+    this.entries.reportObserved();
     return this.current;
   }
 
   set entry(entry) {
     if (entry === this.current) return;
     this.current = entry;
-    this.entryAtom.reportChanged();
+    this.entries.reportChanged();
   }
 
   get state(): Status['state'] {
@@ -53,12 +56,13 @@ export class ObservedRecord implements PluginRecord {
   }
 
   private get now(): Status {
+    this.statusAtom ??= createAtom('plugin.status');
     this.statusAtom.reportObserved();
     return this.status;
   }
 
   private go(part: Partial<Status>): void {
     this.status = { ...this.status, ...part };
-    this.statusAtom.reportChanged();
+    this.statusAtom?.reportChanged();
   }
 }

@@ -1,4 +1,4 @@
-import { runInAction } from 'mobx';
+import { runInAction, type IAtom } from 'mobx';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 
@@ -30,11 +30,14 @@ export interface PluginRuntime {
   unwanted: boolean;
 }
 
-/** Creates the runtime of a plugin that appears in the index for the first time. */
-export function createPluginRuntime(entry: PluginEntry): PluginRuntime {
+/**
+ * Creates the runtime of a plugin that appears in the index for the first time.
+ * @param entries stands for the index entries of all plugins
+ */
+export function createPluginRuntime(entry: PluginEntry, entries: IAtom): PluginRuntime {
   return {
     id: entry.manifest.id,
-    record: new ObservedRecord(entry),
+    record: new ObservedRecord(entry, entries),
     meter: createFaultMeter(),
     attempts: 0,
     opened: null,

@@ -1,4 +1,4 @@
-import { observable, runInAction } from 'mobx';
+import { createAtom, observable, runInAction } from 'mobx';
 
 import type { PluginEntry } from '#core/contract/plugin-index.ts';
 import { offeredEntry } from '#core/contract/untrusted.ts';
@@ -29,6 +29,7 @@ export interface PluginRuntimes {
 /** Creates an empty {@link PluginRuntimes}. */
 export function createPluginRuntimes(): PluginRuntimes {
   const runtimes = new Map<string, PluginRuntime>();
+  const entries = createAtom('plugin.entries');
   const shown = observable(
     { list: [] as Plugins['list'], leaving: [] as Plugins['leaving'], loaded: false },
     {},
@@ -52,7 +53,7 @@ export function createPluginRuntimes(): PluginRuntimes {
     all: () => [...runtimes.values()],
     note(given) {
       const entry = offeredEntry(given);
-      const runtime = runtimes.get(entry.manifest.id) ?? createPluginRuntime(entry);
+      const runtime = runtimes.get(entry.manifest.id) ?? createPluginRuntime(entry, entries);
       runtimes.set(runtime.id, runtime);
       runtime.isListed = true;
       runtime.given = given;

@@ -34,19 +34,15 @@ export function findRoute<T extends RouteObject>(
   path: string,
 ): { route: T; params: Record<string, string> } | undefined {
   // The library compiles every route that it is given, on each call: with hundreds of plugins, the start would wait.
-  const wanted = firstSegment(path);
-  const near = routes.filter((route) => {
-    const first = firstSegment(route.path);
-    return first === wanted || /[:*?%]/.test(first + wanted);
-  });
-  const match = matchRoutes(near, path)?.at(-1);
+  const first = /^\/([\w-]*)(?=\/|$)/.exec(path)?.[1];
+  const near = new RegExp(`^/?(${first}(/|$)|[^/]*[:*?])`, 'i');
+  const match = matchRoutes(
+    first === undefined ? routes : routes.filter((route) => near.test(route.path ?? '*')),
+    path,
+  )?.at(-1);
   if (match === undefined) return undefined;
   const given = Object.entries(match.params).filter((part): part is [string, string] => part[1] !== undefined);
   return { route: match.route, params: Object.fromEntries(given) };
-}
-
-function firstSegment(path = ''): string {
-  return path.toLowerCase().split('/')[1] ?? '*';
 }
 
 /** Whether an address, with or without a query, is that of a page that this session may see. */

@@ -27,7 +27,10 @@ export interface MenuSection {
 }
 
 /** The menu of a session, built from the manifests alone. */
-export function menuOf({ list }: Pick<Plugins, 'list'>, session: GateSession): readonly MenuSection[] {
+export function menuOf({ list }: Pick<Plugins, 'list'>, observed: GateSession): readonly MenuSection[] {
+  // Read once, not for each of hundreds of entries.
+  const { roleCode, features, operator, admitted, featureLevels } = observed;
+  const session: GateSession = { roleCode, features, operator, admitted, featureLevels };
   const all = list.flatMap(({ entry: { manifest, state } }) =>
     manifest.menus.map((menu) => ({
       section: menu.section,
