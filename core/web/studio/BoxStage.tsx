@@ -26,6 +26,8 @@ export interface StageBox {
   name: string;
   /** As shares of the shown picture, after {@link BoxStageProps.turn} and {@link BoxStageProps.mirror}. */
   box: Box;
+  /** Pixels that are told of it, when what comes out differs from the box; by default its own, rounded. */
+  pixels?: Size;
   /** It is only moved: without handles at its edges. */
   isFixed?: boolean;
 }
@@ -87,10 +89,10 @@ export function BoxStage(properties: BoxStageProps) {
           {dims === true && shown !== undefined && <i className="rp-stage__dim" style={placeOf(shown.box)} />}
         </div>
         {!isReadOnly && onDraw !== undefined && <Surface {...{ frame, limits, onDraw, onChoose }} />}
-        {boxes.map(({ id, name, box, isFixed = false }) => (
+        {boxes.map(({ id, name, box, pixels: told, isFixed = false }) => (
           <StageBoxFrame
             key={id}
-            {...{ name, box, limits, frame, isFixed }}
+            {...{ name, box, told, limits, frame, isFixed }}
             isChosen={id === chosen}
             isReadOnly={isReadOnly}
             hasThirds={thirds === true && id === chosen}

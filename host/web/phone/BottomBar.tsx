@@ -8,20 +8,20 @@ import { NavLink } from '#core/web/router/links.ts';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { MENU } from '../menu/menu.ts';
-import type { MenuEntry } from '../menu/menu-entries.ts';
+import type { MenuSection } from '../menu/menu-entries.ts';
 import { PALETTE_COMMAND } from '../rail/ShellState.ts';
 import './BottomBar.css';
 
-/** Number of menu entries beside search and menu. */
-const PLACES = 3;
+/** The sections whose first entry has a place beside search and menu: the start page, making, and the library. */
+const SECTIONS: readonly MenuSection['name'][] = [null, 'create', 'library'];
 
-/** The bottom bar on a phone: the first menu entries, search, and a sheet with everything else. Five items at most. */
+/** The bottom bar on a phone: the main menu entries, search, and a sheet with everything else. Five items at most. */
 export const BottomBar = observer(function BottomBar() {
   const { get } = useKernel();
   const t = useText();
-  const entries: MenuEntry[] = get(MENU)
-    .sections.flatMap((section) => section.entries)
-    .slice(0, PLACES);
+  const entries = get(MENU)
+    .sections.filter(({ name }) => SECTIONS.includes(name))
+    .flatMap((section) => section.entries.slice(0, 1));
   const openSheet = (): void => {
     void get(DIALOGS).show(() => import('./MenuSheet.tsx'), {}, { width: 480 });
   };

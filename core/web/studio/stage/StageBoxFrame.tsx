@@ -2,7 +2,7 @@ import { useId, type CSSProperties, type KeyboardEvent, type PointerEvent } from
 
 import { useText } from '#core/web/react/use-text.ts';
 import { followPointer } from '../pointer/follow-pointer.ts';
-import { boxPixels, moveBox, resizeBox, type Box, type BoxLimits, type Grip } from './box-geometry.ts';
+import { boxPixels, moveBox, resizeBox, type Box, type BoxLimits, type Grip, type Size } from './box-geometry.ts';
 
 const CORNERS: readonly Grip[] = [
   { across: -1, down: -1 },
@@ -24,6 +24,8 @@ const LARGE_STEP = 10;
 interface StageBoxFrameProps {
   name: string;
   box: Box;
+  /** What is told instead of its own pixels. */
+  told: Size | undefined;
   limits: BoxLimits;
   frame: { current: HTMLDivElement | null };
   isChosen: boolean;
@@ -38,13 +40,14 @@ interface StageBoxFrameProps {
 
 /** A box: its middle moves it, edges and corners resize it. Keys reach the middle and the four edges. */
 export function StageBoxFrame(properties: StageBoxFrameProps) {
-  const { name, box, limits, frame, isChosen, isReadOnly, isFixed, hasThirds } = properties;
+  const { name, box, told, limits, frame, isChosen, isReadOnly, isFixed, hasThirds } = properties;
   const { onChoose, onChange, onRelease, onRemove } = properties;
   const t = useText();
   const helpId = useId();
   const { picture } = limits;
   const pixels = boxPixels(box, picture);
-  const value = t('shell:studio.box-value', { ...pixels });
+  const { width, height } = told ?? pixels;
+  const value = t('shell:studio.box-value', { ...pixels, width, height });
 
   /** @param grip null moves the whole box */
   const changed = (grip: Grip | null, x: number, y: number): Box =>
@@ -125,7 +128,7 @@ export function StageBoxFrame(properties: StageBoxFrameProps) {
       {hasThirds && <i className="rp-box__thirds" />}
       {isChosen && !isFixed && (
         <span className="rp-box__name" aria-hidden="true">
-          {name} · {pixels.width} × {pixels.height}
+          {name} · {width} × {height}
         </span>
       )}
       {isChosen && !isReadOnly && !isFixed && (

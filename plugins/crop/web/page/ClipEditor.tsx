@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 
 import { pathAt } from '#core/contract/follow-path.ts';
-import { partAt } from '#core/contract/reframe.ts';
+import { partAt, reframedSize } from '#core/contract/reframe.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -68,7 +68,12 @@ const ClipStage = observer(function ClipStage({ playback, clip: { id, material, 
   const name = edit.shape === 'free' ? t('crop:box') : edit.shape;
   const shown: StageBox = edit.follows
     ? { id: 'point', name: t('crop:point'), box: pointBox(edit, size, at), isFixed: true }
-    : { id: 'box', name, box: onStage(partAt(reframe, size, 0), edit) };
+    : {
+        id: 'box',
+        name,
+        box: onStage(partAt(reframe, size, 0), edit),
+        pixels: reframedSize({ ...reframe, shortSide: null }, size),
+      };
   const boxes = edit.shape === 'whole' ? [] : [shown];
   return (
     <BoxStage
