@@ -116,6 +116,9 @@ async function watch(program: Program, options: ReadWindowOptions): Promise<Part
         args: [
           ...['-threads', '1', '-filter_threads', '1', '-filter_complex_threads', '1'],
           ...(skipsPictures(material) ? ['-skip_frame', 'noref'] : []),
+          // Letters can be read between blocks that are not smoothed. In pictures that others follow from they are, or errors
+          // would add up.
+          ...['-skip_loop_filter', 'bidir'],
           ...['-ss', start.toFixed(3), '-t', seconds.toFixed(3), ...inspectedInput(path, material)],
           ...['-filter_complex', bundleFilter(shape, material.video.index)],
           ...['-map', '[out]', '-f', 'rawvideo', 'pipe:1'],
