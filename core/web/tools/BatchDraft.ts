@@ -1,13 +1,17 @@
 import { runInAction } from 'mobx';
+import type { z } from 'zod';
 
-import type { Cost } from '#core/contract/price.ts';
+import { extentOf, type Cost } from '#core/contract/price.ts';
+import { startToolRun } from '#core/contract/tool-run-calls.ts';
 
+import { HTTP } from '../http/http.ts';
 import { observableStore } from '../observable-store.ts';
 import type { PluginContext } from '../plugin-context.ts';
 import { ROUTER } from '../router/router.ts';
 import { Batch } from '../studio/batch/Batch.ts';
 import { TOASTS } from '../toasts/toasts.ts';
 import type { ToolAddresses } from './tool-addresses.ts';
+import { agreeToCost } from './tool-price.ts';
 
 /** What every tool knows of a video that it works on; a `Material` of the library is one. */
 export interface InputMaterial {
@@ -18,6 +22,8 @@ export interface InputMaterial {
   readonly poster: string | null;
   /** ISO time at which it was put into the trash; null for what is in the library. */
   readonly deletedAt: string | null;
+  /** Null until it is known. */
+  readonly seconds: number | null;
 }
 
 /** One input of a batch: its id is that of its material. */
@@ -199,6 +205,51 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
     } finally {
       runInAction(() => (this.isStarting = false));
     }
+  }
+
+  /** What the settings of the first input are, and of the others those that differ from them. */
+  usualAndOwn<S>(settingsOf: (input: T) => S): { usual: S; own: Record<string, S> } | undefined {
+    const [first, ...others] = this.batch.items;
+    if (first === undefined) return undefined;
+    const usual = settingsOf(first);
+    const differing = others.flatMap((input) => {
+      const settings = settingsOf(input);
+      return JSON.stringify(settings) === JSON.stringify(usual) ? [] : [[input.id, settings] as const];
+    });
+    return { usual, own: Object.fromEntries(differing) };
+  }
+
+  /** Starts a run of all inputs with a tool, for what the page shows that it costs, and goes to its page. */
+  async startTool(tool: string, settings: unknown): Promise<void> {
+    const [name, inputs] = [this.nameOf(this.batch.items), this.ids];
+    await this.start((agreed) => this.begin({ tool, name, inputs, settings, agreed }));
+  }
+
+  /**
+   * Starts a run of videos that are not on the list, such as those of a folder, and goes to its page. Asks first when
+   * that costs something.
+   * @param name such as the folder's
+   */
+  async startToolOf(materials: readonly M[], name: string, tool: string, settings: unknown): Promise<void> {
+    const agreement = await this.agreeOn(materials, tool);
+    if (agreement === undefined) return;
+    const { agreed, ids: inputs } = agreement;
+    await this.start(() => this.begin({ tool, name: titleOf(name), inputs, settings, agreed }));
+  }
+
+  /**
+   * Takes as many materials as a run does, and asks whether it may cost what it costs. How many have no room is told.
+   * @returns their ids, and what was agreed to; undefined when it is not to be started
+   */
+  async agreeOn(materials: readonly M[], tool: string): Promise<{ ids: string[]; agreed: Cost | null } | undefined> {
+    const taken = materials.slice(0, this.most);
+    if (materials.length > taken.length) this.tellTooMany(materials.length - taken.length);
+    const agreed = await agreeToCost(this.context, tool, extentOf(taken.map(({ seconds }) => seconds ?? Infinity)));
+    return agreed === undefined ? undefined : { ids: taken.map(({ id }) => id), agreed };
+  }
+
+  private begin(body: z.input<typeof startToolRun.body>): Promise<{ id: string }> {
+    return this.context.get(HTTP).call(startToolRun, { body });
   }
 
   /** What is not found any more is in nobody's library. */

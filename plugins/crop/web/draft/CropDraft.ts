@@ -1,5 +1,3 @@
-import { startToolRun } from '#core/contract/tool-run-calls.ts';
-import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -21,10 +19,7 @@ export class CropDraft {
   readonly inputs: BatchDraft<Material, Clip>;
   readonly batch: Batch<Clip>;
 
-  constructor(
-    @inject(HTTP) private readonly http: Http,
-    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
-  ) {
+  constructor(@inject(PLUGIN_CONTEXT) private readonly context: PluginContext) {
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): Clip => ({ id: material.id, material, edit: UNCUT });
     this.inputs = new BatchDraft(context, { at: AT, most: MOST_CLIPS, library, inputOf });
@@ -73,8 +68,6 @@ export class CropDraft {
     const own = Object.fromEntries(
       items.map((clip) => [clip.id, { window: windowOf(clip), reframe: reframeOf(clip.edit) }]),
     );
-    const { ids } = this.inputs;
-    const body = { tool: CUT_TOOL, name: this.inputs.nameOf(items), inputs: ids, settings: { own } };
-    await this.inputs.start((agreed) => this.http.call(startToolRun, { body: { ...body, agreed } }));
+    await this.inputs.startTool(CUT_TOOL, { own });
   }
 }

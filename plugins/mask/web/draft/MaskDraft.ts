@@ -1,26 +1,15 @@
 import { observable, runInAction } from 'mobx';
 
-import { extentOf, type Cost } from '#core/contract/price.ts';
-import { startToolRun } from '#core/contract/tool-run-calls.ts';
-import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
-import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
-import { agreeToCost } from '#core/web/tools/tool-price.ts';
+import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
 import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
-import {
-  COVER_TOOL,
-  followsText,
-  MOST_MASKS,
-  MOST_VIDEOS,
-  type Mask,
-  type MaskSettings,
-} from '#plugins/mask/mask-settings.ts';
+import { COVER_TOOL, followsText, MOST_MASKS, MOST_VIDEOS, type MaskSettings } from '#plugins/mask/mask-settings.ts';
 import { AT } from '../run/addresses.ts';
 import { problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
 
@@ -34,10 +23,7 @@ export class MaskDraft {
   /** Images that fill masks. */
   private readonly images = observable.map<string, Material>({}, { deep: false });
 
-  constructor(
-    @inject(HTTP) private readonly http: Http,
-    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
-  ) {
+  constructor(@inject(PLUGIN_CONTEXT) private readonly context: PluginContext) {
     this.texts = context.tryGet(VIDEO_TEXTS);
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): MaskedVideo => ({ id: material.id, material, masks: [textMask()] });
@@ -115,45 +101,17 @@ export class MaskDraft {
 
   /** Starts the run and goes there. Of videos that cannot be masked the first one is shown instead. */
   async start(): Promise<void> {
-    const { items } = this.batch;
     const [faulty] = this.faulty;
     if (faulty !== undefined) return this.batch.show(faulty.id);
-    const [first, ...others] = items;
-    if (first === undefined) return;
-    const masksOf = ({ masks }: MaskedVideo): Mask[] => masks.map(({ mask }) => mask);
-    const usual = JSON.stringify(masksOf(first));
-    const settings: MaskSettings = {
-      masks: masksOf(first),
-      language: this.language,
-      own: Object.fromEntries(
-        others.flatMap((video) =>
-          JSON.stringify(masksOf(video)) === usual ? [] : [[video.id, { masks: masksOf(video) }]],
-        ),
-      ),
-    };
-    await this.inputs.start((agreed) => this.begin(this.inputs.nameOf(items), this.inputs.ids, { settings, agreed }));
+    const settings = this.inputs.usualAndOwn(({ masks }) => ({ masks: masks.map(({ mask }) => mask) }));
+    if (settings === undefined) return;
+    const { usual, own } = settings;
+    await this.inputs.startTool(COVER_TOOL, { ...usual, language: this.language, own } satisfies MaskSettings);
   }
 
   /** Covers the text of videos that are not on the list, such as those of a folder: each where its own is. */
   async coverText(name: string, materials: readonly Material[]): Promise<void> {
-    const taken = materials.slice(0, MOST_VIDEOS);
-    if (materials.length > taken.length) this.inputs.tellTooMany(materials.length - taken.length);
-    const videos = taken.map(({ id }) => id);
-    const settings = { masks: [textMask().mask], language: this.language, own: {} };
-    const agreed = await agreeToCost(
-      this.context,
-      COVER_TOOL,
-      extentOf(taken.map(({ seconds }) => seconds ?? Infinity)),
-    );
-    if (agreed === undefined) return;
-    await this.inputs.start(() => this.begin(titleOf(name), videos, { settings, agreed }));
-  }
-
-  private begin(
-    name: string,
-    inputs: readonly string[],
-    { settings, agreed }: { settings: MaskSettings; agreed: Cost | null },
-  ) {
-    return this.http.call(startToolRun, { body: { tool: COVER_TOOL, name, inputs: [...inputs], settings, agreed } });
+    const settings: MaskSettings = { masks: [textMask().mask], language: this.language, own: {} };
+    await this.inputs.startToolOf(materials, name, COVER_TOOL, settings);
   }
 }

@@ -1,13 +1,9 @@
-import { extentOf, type Cost } from '#core/contract/price.ts';
-import { startToolRun } from '#core/contract/tool-run-calls.ts';
-import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
-import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
-import { agreeToCost } from '#core/web/tools/tool-price.ts';
+import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
 import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
@@ -16,7 +12,6 @@ import {
   MOST_PLACES,
   MOST_VIDEOS,
   REMOVE_TOOL,
-  type Removal,
   type RemovalSettings,
 } from '#plugins/removal/removal-settings.ts';
 import { AT } from '../run/addresses.ts';
@@ -30,10 +25,7 @@ export class RemovalDraft {
   language = 'zh';
   private readonly texts: VideoTextsKnown | undefined;
 
-  constructor(
-    @inject(HTTP) private readonly http: Http,
-    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
-  ) {
+  constructor(@inject(PLUGIN_CONTEXT) private readonly context: PluginContext) {
     this.texts = context.tryGet(VIDEO_TEXTS);
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): CleanedVideo => ({ id: material.id, material, edits: [textEdit()] });
@@ -94,42 +86,17 @@ export class RemovalDraft {
 
   /** Starts the run and goes there. Of videos from which nothing can be removed the first one is shown instead. */
   async start(): Promise<void> {
-    const { items } = this.batch;
     const [faulty] = this.faulty;
     if (faulty !== undefined) return this.batch.show(faulty.id);
-    const [first, ...others] = items;
-    if (first === undefined) return;
-    const removalsOf = ({ edits }: CleanedVideo): Removal[] => edits.map(({ removal }) => removal);
-    const usual = JSON.stringify(removalsOf(first));
-    const settings: RemovalSettings = {
-      removals: removalsOf(first),
-      language: this.language,
-      own: Object.fromEntries(
-        others.flatMap((video) =>
-          JSON.stringify(removalsOf(video)) === usual ? [] : [[video.id, { removals: removalsOf(video) }]],
-        ),
-      ),
-    };
-    await this.inputs.start((agreed) => this.begin(this.inputs.nameOf(items), this.inputs.ids, { settings, agreed }));
+    const settings = this.inputs.usualAndOwn(({ edits }) => ({ removals: edits.map(({ removal }) => removal) }));
+    if (settings === undefined) return;
+    const { usual, own } = settings;
+    await this.inputs.startTool(REMOVE_TOOL, { ...usual, language: this.language, own } satisfies RemovalSettings);
   }
 
   /** Removes the text of videos that are not on the list, such as those of a folder. */
   async removeText(name: string, materials: readonly Material[]): Promise<void> {
-    const taken = materials.slice(0, MOST_VIDEOS);
-    if (materials.length > taken.length) this.inputs.tellTooMany(materials.length - taken.length);
-    const videos = taken.map(({ id }) => id);
-    const settings = { removals: [textEdit().removal], language: this.language, own: {} };
-    const extent = extentOf(taken.map(({ seconds }) => seconds ?? Infinity));
-    const agreed = await agreeToCost(this.context, REMOVE_TOOL, extent);
-    if (agreed === undefined) return;
-    await this.inputs.start(() => this.begin(titleOf(name), videos, { settings, agreed }));
-  }
-
-  private begin(
-    name: string,
-    inputs: readonly string[],
-    { settings, agreed }: { settings: RemovalSettings; agreed: Cost | null },
-  ) {
-    return this.http.call(startToolRun, { body: { tool: REMOVE_TOOL, name, inputs: [...inputs], settings, agreed } });
+    const settings: RemovalSettings = { removals: [textEdit().removal], language: this.language, own: {} };
+    await this.inputs.startToolOf(materials, name, REMOVE_TOOL, settings);
   }
 }

@@ -1,7 +1,7 @@
 import { observable, runInAction } from 'mobx';
 import type { z } from 'zod';
 
-import { extentOf, type Cost } from '#core/contract/price.ts';
+import type { Cost } from '#core/contract/price.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -13,7 +13,6 @@ import { settingsOf, type PluginSettings } from '#core/web/settings/settings-of.
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft, titleOf } from '#core/web/tools/BatchDraft.ts';
 import { OutputFolder } from '#core/web/tools/OutputFolder.ts';
-import { agreeToCost } from '#core/web/tools/tool-price.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { openVideos, startSplit } from '#plugins/segmentation/calls.ts';
@@ -119,13 +118,11 @@ export class SplitDraft {
 
   /** Splits videos that are not on the list, such as those of a folder, into a new folder. */
   async splitOthers(name: string, materials: readonly Material[]): Promise<void> {
-    const videos = materials.slice(0, MOST_VIDEOS);
-    if (materials.length > videos.length) this.inputs.tellTooMany(materials.length - videos.length);
-    const extent = extentOf(videos.map(({ seconds }) => seconds ?? Infinity));
-    const agreed = await agreeToCost(this.context, SPLIT_TOOL, extent);
-    if (agreed === undefined) return;
-    const ids = videos.map(({ id }) => ({ id }));
-    await this.start(titleOf(name), ids, { isNew: true, items: [], agreed });
+    const agreement = await this.inputs.agreeOn(materials, SPLIT_TOOL);
+    if (agreement === undefined) return;
+    const { agreed, ids } = agreement;
+    const videos = ids.map((id) => ({ id }));
+    await this.start(titleOf(name), videos, { isNew: true, items: [], agreed });
   }
 
   private async start(
