@@ -87,7 +87,8 @@ function checkNames({ id }: PluginManifest, registered: Sources['registered']): 
 /** The slots that are declared in the checkout: in the kernel, and in what plugins offer to others. */
 function declaredSlots(): string[] {
   const found = declarations(['plugins/*/api.ts', 'core/web/**/*.ts'], /= slot<\w+>\(\s*'([a-z][\w.-]+)'/g);
-  return found.map(([, name = '']) => name).toSorted();
+  // One is declared a second time, in an example of how that is done.
+  return [...new Set(found.map(([, name = '']) => name))].toSorted();
 }
 
 /** The topics of events. */

@@ -311,6 +311,8 @@ test('slots that nobody shows, partners that give nothing, and names outside the
   const findings = checkPlaces(manifest, readSources(root, 'palette'));
   assert.deepEqual(told(findings), ['plugin.ts slot-mistyped', 'plugin.ts slot-unknown', 'plugin.ts partner-shipped']);
   assert.deepEqual([findings[0]?.params['nearest'], findings[2]?.params['used']], ['workbench.cards', 'materials']);
+  const known = String(findings[1]?.params['known']).split(', ');
+  assert.deepEqual(known, [...new Set(known)], 'each slot is named once');
 
   write(
     root,

@@ -19,7 +19,7 @@ export const HealthLine = observer(function HealthLine({ kind, id }: { kind: Ser
   if (look.state === 'failed') {
     return (
       <Notice kind="error" announce>
-        {t('providers:check-failed')} {look.text}
+        {t('providers:check-failed', { trouble: look.text })}
       </Notice>
     );
   }

@@ -66,14 +66,14 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
       )}
       {fields !== null && (
         <div className="rp-services__buttons">
-          <Button type="submit" busy={busy} disabled={store.lacksPicture}>
+          <Button type="submit" busy={busy} disabled={!store.isWhole}>
             {t('providers:try-run')}
           </Button>
         </div>
       )}
       {trouble !== null && (
         <Notice kind="error" announce>
-          {t('providers:try-failed')} {trouble}
+          {t('providers:try-failed', { trouble })}
         </Notice>
       )}
       {result?.kind === 'failed' && (

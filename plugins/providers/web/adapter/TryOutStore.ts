@@ -53,9 +53,9 @@ export class TryOutStore {
     }
   }
 
-  /** Whether a picture still has to be chosen. */
-  get lacksPicture(): boolean {
-    return this.fields?.some(({ key, isPicture }) => isPicture === true && this.values[key] === undefined) ?? false;
+  /** Whether everything that it is tried with is there. */
+  get isWhole(): boolean {
+    return this.fields?.every(({ key }) => (this.values[key] ?? '').trim() !== '') ?? false;
   }
 
   type(key: string, value: string): void {
