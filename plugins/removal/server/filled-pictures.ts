@@ -10,6 +10,9 @@ import type { FillTask } from './fill/fill-task.ts';
 /** Megabytes that removing text may take. */
 const MEGABYTES = 450;
 
+/** Pieces of pictures, usually of 64 kilobytes, that are kept while ffmpeg takes longer over one than over others. */
+const AHEAD = 128;
+
 /** What runs the processes that fill pictures, and stops them. */
 export interface FillWork {
   runner: MediaRunner;
@@ -33,15 +36,15 @@ export interface PicturesToFill {
  * decodes the frames, and a process of its own fills them while they are read here.
  */
 export function filledPictures(pictures: PicturesToFill, work: FillWork): Readable {
-  // A part of a picture at a time; the next one is made when ffmpeg has taken it.
-  return Readable.from(fill(pictures, work), { objectMode: true, highWaterMark: 1 });
+  return Readable.from(fill(pictures, work), { objectMode: true, highWaterMark: AHEAD });
 }
 
 async function* fill(
   { reading, frames, task, before, behind }: PicturesToFill,
   { runner, folder, signal }: FillWork,
 ): AsyncGenerator<Uint8Array> {
-  const bytes = planesSize(task.width, 2 * task.height);
+  const { left, top, right, bottom } = task.part;
+  const bytes = planesSize(right - left, 2 * (bottom - top));
   const nothing = new Uint8Array(bytes);
   const stop = new AbortController();
   const program = startProgram({

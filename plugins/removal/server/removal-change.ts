@@ -72,8 +72,11 @@ async function draw(spans: readonly Span[], { stretch, picture, read, times, wor
   const placed = spans.flatMap((span) => placeText(span, picture, times));
   const boxes = placed.flatMap((text) => text.boxes.flatMap((box) => (box === null ? [] : [box])));
   if (boxes.length === 0) return { graph: (input, output) => `[${input}]null[${output}]` };
-  const region = around(boxes.map((box) => withContext(box, picture)));
-  const [width, height] = [region.right - region.left, region.bottom - region.top];
+  const region = around(boxes);
+  const [across, down] = [region.right - region.left, region.bottom - region.top];
+  // What is around text is looked at, and stays as it is.
+  const seen = around(boxes.map((box) => withContext(box, picture)));
+  const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   const kept = Math.floor(KEPT / planesSize(width, height));
   const window = clamp(Math.floor((kept - MASK_DELAY) / 2), LEAST_WINDOW, work.mostWindow ?? MOST_WINDOW);
   const first = Math.max(0, Math.min(...placed.map((text) => text.first)) - window);
@@ -82,26 +85,29 @@ async function draw(spans: readonly Span[], { stretch, picture, read, times, wor
   const reading = await read({ first, last });
   const spots = placed.map(({ whole, boxes: own, ...range }): Spotted => ({
     ...{ whole, first: range.first - first, last: range.last - first },
-    boxes: own.map((box) => (box === null ? null : moved(box, region))),
+    boxes: own.map((box) => (box === null ? null : moved(box, seen))),
   }));
   return {
     graph: filterRegion({ picture, region }, (part, drawn, label) => [
       split('1:v', [label('fed0'), label('fed1')]),
-      `[${label('fed0')}]crop=${width}:${height}:0:0[${label('share')}]`,
-      `[${label('fed1')}]crop=${width}:${height}:0:${height}[${label('over')}]`,
+      `[${label('fed0')}]crop=${across}:${down}:0:0[${label('share')}]`,
+      `[${label('fed1')}]crop=${across}:${down}:0:${down}[${label('over')}]`,
       ...mergeTwice(part, label('over'), label('share'), drawn),
     ]),
     layers: {
-      ...{ width, height: height * 2 },
+      ...{ width: across, height: down * 2 },
       frames: () =>
         filledPictures(
           {
             reading: {
               ...reading,
-              chain: `${reading.chain},crop=${width}:${height}:${region.left}:${region.top}`,
+              chain: `${reading.chain},crop=${width}:${height}:${seen.left}:${seen.top}`,
             },
             frames: last - first,
-            task: { width, height, window, spots, from: wanted.first - first, to: wanted.last - first },
+            task: {
+              ...{ width, height, part: moved(region, seen), window, spots },
+              ...{ from: wanted.first - first, to: wanted.last - first },
+            },
             before: wanted.first - stretch.first,
             behind: stretch.last - wanted.last,
           },

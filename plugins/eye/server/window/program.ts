@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 
 import { answerTasks } from '#core/server/services/media/programs/answer-tasks.ts';
+import { inputBlocks } from '#core/server/services/media/programs/input-blocks.ts';
 
 import { ChangeWatch } from './change-watch.ts';
 import type { PixelBox } from './patch.ts';
@@ -50,7 +51,7 @@ async function watch({ folder, shape, pictures }: { folder: string; shape: Windo
   const changes = new ChangeWatch(small.width, small.height);
   const parts: PartToRead[] = [];
   let last: Uint8Array | undefined;
-  for await (const bundle of bundles(bundleBytes(shape))) {
+  for await (const bundle of inputBlocks(bundleBytes(shape), { keep: false })) {
     for (let index = 0; index < EACH_FULL && count < pictures; index++) {
       const grey = smallPicture(bundle, shape, index);
       const strokes = seen.at(-1)?.strokes;
@@ -73,23 +74,6 @@ async function watch({ folder, shape, pictures }: { folder: string; shape: Windo
   }
   if (seen.length === 0) seen.push({ picture: 0, strokes: noStrokes(small.width, small.height) });
   return parts;
-}
-
-/** The bundles one after the other, each in the memory of the one before. */
-async function* bundles(bytes: number): AsyncGenerator<Buffer> {
-  const bundle = Buffer.allocUnsafe(bytes);
-  let filled = 0;
-  for await (const piece of process.stdin) {
-    const chunk = piece as Buffer;
-    for (let at = 0; at < chunk.length;) {
-      const taken = chunk.copy(bundle, filled, at, Math.min(chunk.length, at + bytes - filled));
-      at += taken;
-      filled += taken;
-      if (filled < bytes) continue;
-      yield bundle;
-      filled = 0;
-    }
-  }
 }
 
 async function write(

@@ -1,14 +1,16 @@
 import type { Planes } from '#core/server/services/media/cut/planes.ts';
 
-import { between, refine, sharpReader, type Ground, type Motion, type Points } from './motion.ts';
+import { between, pointsAt, refine, sharpReader, type Ground, type Motion, type Points } from './motion.ts';
 import { clamp, type Shift, type StripFrame } from './strip.ts';
 
 /** Cells of a side of the tiles that are found in other frames each by itself, and around one that are compared. */
 const [TILE, AROUND] = [48, 12];
 /** Pixels that are compared for a tile, at most. */
 const POINTS = 200;
-/** The share of a tile's cells that a frame has to show to be worth a look. */
-const WORTH = 0.03;
+/** The share of a tile's open cells that a frame has to show to be worth a look: at first, and when none shows that. */
+const WORTH = [0.4, 0.12, 0.03];
+/** Frames in a row that show something else at a tile, after which no more are looked at. */
+const UNLIKE = 6;
 /** Levels by which frames may differ to show the same, and the share of what pixels differ across a stroke. */
 const [ALIKE, ALIKE_SHARE] = [2.5, 0.45];
 /** Pixels across a stroke. */
@@ -40,30 +42,64 @@ export interface Lender {
  * @returns how many were filled
  */
 export function borrow(frame: StripFrame, lenders: readonly Lender[], planes: Planes, hole: Uint8Array): number {
-  const ground = { planes: frame.planes, blocked: frame.mask };
+  const found = lenders.map((lender): Found => {
+    const { moved, planes: other, mask } = lender.frame;
+    const expected = { x: moved.x - frame.moved.x, y: moved.y - frame.moved.y };
+    return { ...lender, expected, shows: sees(other, mask, rounded(expected)) };
+  });
   let filled = 0;
   for (const tile of tilesOf(frame, hole)) {
-    let open = tile.cells;
-    for (const { frame: other, distance } of lenders) {
-      if (open.length === 0) break;
-      const expected = { x: other.moved.x - frame.moved.x, y: other.moved.y - frame.moved.y };
-      const shows = sees(other.planes, other.mask, rounded(expected));
-      // One in four tells enough; of few, all.
-      const each = open.length > 64 ? 4 : 1;
-      let worth = 0;
-      for (let at = 0; at < open.length; at += each) if (shows(open[at] ?? 0)) worth += each;
-      if (worth < Math.max(1, open.length * WORTH)) continue;
-      const lender = { planes: other.planes, blocked: other.mask };
-      const motion = refine(ground, lender, tile.points, expected, distance > FAR ? OFF_FAR : OFF_NEAR);
-      if (!isAlike(motion, tile.limit) || tintBetween(ground, lender, tile.points, motion) > TINTED) continue;
-      const before = open.length;
-      open = takeFrom(other.planes, other.mask, motion, planes, open);
-      filled += before - open.length;
-    }
-    const left = new Set(open);
-    for (const cell of tile.cells) if (!left.has(cell)) hole[cell] = 0;
+    const open = fillTile(frame, tile, found, planes);
+    for (const cell of tile.cells) hole[cell] = 0;
+    for (const cell of open) hole[cell] = 1;
+    filled += tile.cells.length - open.length;
   }
   return filled;
+}
+
+/** A frame that may show what is hidden, and where in it that is looked for. */
+interface Found extends Lender {
+  expected: Shift;
+  shows: (cell: number) => boolean;
+}
+
+/**
+ * Fills a tile from few frames: from near ones that show much of it at first, then from those that show less.
+ * @returns the cells that no frame shows
+ */
+function fillTile(frame: StripFrame, tile: Tile, lenders: readonly Found[], planes: Planes): Int32Array {
+  const ground = { planes: frame.planes, blocked: frame.mask };
+  // How many cells each may show at most.
+  const shown = lenders.map(() => Infinity);
+  let open = tile.cells;
+  let unlike = 0;
+  for (const worth of WORTH) {
+    for (const [at, { frame: other, distance, expected, shows }] of lenders.entries()) {
+      if (open.length === 0 || unlike === UNLIKE) return open;
+      const least = Math.max(1, open.length * worth);
+      if ((shown[at] ?? 0) < least) continue;
+      shown[at] = countShown(open, shows);
+      if ((shown[at] ?? 0) < least) continue;
+      shown[at] = 0;
+      const lender = { planes: other.planes, blocked: other.mask };
+      const motion = refine(ground, lender, tile.points, expected, distance > FAR ? OFF_FAR : OFF_NEAR);
+      if (!isAlike(motion, tile.limit) || tintBetween(ground, lender, tile.points, motion) > TINTED) {
+        unlike++;
+        continue;
+      }
+      unlike = 0;
+      open = takeFrom(other.planes, other.mask, motion, planes, open);
+    }
+  }
+  return open;
+}
+
+/** About how many cells are shown: one in four tells enough; of few, all. */
+function countShown(cells: Int32Array, shows: (cell: number) => boolean): number {
+  const each = cells.length > 64 ? 4 : 1;
+  let count = 0;
+  for (let at = 0; at < cells.length; at += each) if (shows(cells[at] ?? 0)) count += each;
+  return count;
 }
 
 const isAlike = ({ difference, brighter }: Motion, limit: number): boolean =>
@@ -75,10 +111,10 @@ function tintBetween(from: Ground, to: Ground, points: Points, { x, y }: Shift):
   const [half, shiftX, shiftY] = [width / 2, Math.round(x / 2), Math.round(y / 2)];
   let sum = 0;
   let count = 0;
-  for (let at = 0; at < points.length; at++) {
-    const point = points[at] ?? 0;
-    const line = (point / width) | 0;
-    const column = ((point - line * width) >> 1) + shiftX;
+  const { columns, rows } = points;
+  for (let at = 0; at < columns.length; at++) {
+    const line = rows[at] ?? 0;
+    const column = ((columns[at] ?? 0) >> 1) + shiftX;
     const row = (line >> 1) + shiftY;
     if (column < 0 || row < 0 || column >= half || row >= height / 2) continue;
     const cell = (row - shiftY) * half + column - shiftX;
@@ -112,8 +148,8 @@ export function carryOver(
     const expected = { x: last.frame.moved.x - frame.moved.x, y: last.frame.moved.y - frame.moved.y };
     const motion = refine(ground, before, points, expected, OFF_NEAR);
     if (!isAlike(motion, limit) || tintBetween(ground, before, points, motion) > TINTED) continue;
-    const left = new Set(takeFrom(last.planes, nothing, motion, planes, cells));
-    for (const cell of cells) if (!left.has(cell)) carried[cell] = 1;
+    for (const cell of cells) carried[cell] = 1;
+    for (const cell of takeFrom(last.planes, nothing, motion, planes, cells)) carried[cell] = 0;
   }
   return carried;
 }
@@ -142,7 +178,7 @@ function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
           ...{ left: Math.max(0, x - AROUND), top: Math.max(0, y - AROUND) },
           ...{ right: Math.min(across, endX + AROUND), bottom: Math.min(down, endY + AROUND) },
         });
-        tiles.push({ cells: Int32Array.from(cells), points, limit: limitOf(frame, points) });
+        tiles.push({ cells: new Int32Array(cells), points, limit: limitOf(frame, points) });
       }
     }
   }
@@ -160,16 +196,20 @@ function pointsAround(
     for (let x = left; x < right; x++) if (mask[y * half + x] === 0) clear.push(2 * y * width + 2 * x);
   }
   const step = Math.max(1, clear.length / POINTS);
-  return Int32Array.from({ length: Math.floor(clear.length / step) }, (_, at) => clear[Math.floor(at * step)] ?? 0);
+  return pointsAt(
+    Array.from({ length: Math.floor(clear.length / step) }, (_, at) => clear[Math.floor(at * step)] ?? 0),
+    width,
+  );
 }
 
-function limitOf({ planes: { width, light } }: StripFrame, points: Points): number {
+function limitOf({ planes: { width, light } }: StripFrame, { places, columns }: Points): number {
   let sum = 0;
-  for (const point of points) {
-    const beside = (point % width) + STROKE < width ? point + STROKE : point - STROKE;
-    sum += Math.abs((light[point] ?? 0) - (light[beside] ?? 0));
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at] ?? 0;
+    const beside = (columns[at] ?? 0) + STROKE < width ? place + STROKE : place - STROKE;
+    sum += Math.abs((light[place] ?? 0) - (light[beside] ?? 0));
   }
-  return ALIKE + (points.length === 0 ? 0 : (ALIKE_SHARE * sum) / points.length);
+  return ALIKE + (places.length === 0 ? 0 : (ALIKE_SHARE * sum) / places.length);
 }
 
 /** Whether what is in a cell is seen at a shift. */
@@ -201,22 +241,26 @@ function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, ce
   const { x, y, brighter } = motion;
   const shows = sees(from, mask, motion);
   const read = sharpReader(from, motion);
-  const less = Math.round(brighter);
-  const isExact = Number.isInteger(x) && Number.isInteger(y);
-  return cells.filter((cell) => {
-    if (!shows(cell)) return true;
+  const less = Number.isInteger(x) && Number.isInteger(y) ? Math.round(brighter) : brighter;
+  const left = new Int32Array(cells.length);
+  let count = 0;
+  for (let at = 0; at < cells.length; at++) {
+    const cell = cells[at] ?? 0;
+    if (!shows(cell)) {
+      left[count++] = cell;
+      continue;
+    }
     const row = (cell / half) | 0;
     const column = cell - row * half;
     for (let down = 0; down < 2; down++) {
       for (let across = 0; across < 2; across++) {
         const px = 2 * column + across;
         const py = 2 * row + down;
-        const level = read(px, py) - (isExact ? less : brighter);
-        to.light[py * width + px] = clamp(Math.round(level), 0, 255);
+        to.light[py * width + px] = clamp(Math.round(read(px, py) - less), 0, 255);
       }
     }
     to.blue[cell] = Math.round(between(from.blue, half, column + x / 2, row + y / 2));
     to.red[cell] = Math.round(between(from.red, half, column + x / 2, row + y / 2));
-    return false;
-  });
+  }
+  return left.slice(0, count);
 }

@@ -4,7 +4,7 @@ import { borrow, carryOver, type Lender } from './borrow.ts';
 import { addGrain, grainOf, interpolate } from './interpolate.ts';
 import { motionBetween } from './motion.ts';
 import { BRIGHT, DARK, strokesOf } from './strokes.ts';
-import { copyPlanes, type FilledFrame, type Spot, type StripFrame } from './strip.ts';
+import { copyPlanes, type FilledFrame, type Shift, type Spot, type StripFrame } from './strip.ts';
 import { dilate, MASK_DELAY, maskText, put } from './text-mask.ts';
 
 /** Frames on each side that what is hidden is looked for in, by their distance. */
@@ -48,6 +48,8 @@ class Strip {
   private masked = 0;
   private filled = 0;
   private usualDifference = 0;
+  /** How the ground has moved last. */
+  private step: Shift = { x: 0, y: 0 };
   private isOver = false;
   private last: { frame: StripFrame; planes: Planes } | undefined;
 
@@ -93,10 +95,15 @@ class Strip {
   private follow(planes: Planes, suspects: Uint8Array): Pick<StripFrame, 'shot' | 'moved'> {
     const before = this.frames.at(-1);
     if (before === undefined) return { shot: 0, moved: { x: 0, y: 0 } };
-    const motion = motionBetween({ planes: before.planes, blocked: before.suspects }, { planes, blocked: suspects });
+    const motion = motionBetween(
+      { planes: before.planes, blocked: before.suspects },
+      { planes, blocked: suspects },
+      { ...this.step, difference: this.usualDifference, brighter: 0 },
+    );
     const { shot, moved } = before;
     if (motion.difference === Infinity) return { shot, moved };
     const isCut = motion.difference > Math.max(CUT, CUT_TIMES * this.usualDifference + CUT_MORE);
+    this.step = isCut ? { x: 0, y: 0 } : motion;
     if (isCut) return { shot: shot + 1, moved };
     this.usualDifference += FORGETS * (motion.difference - this.usualDifference);
     return { shot, moved: { x: moved.x + motion.x, y: moved.y + motion.y } };

@@ -21,6 +21,8 @@ export const fillTaskSchema = z.object({
   /** Pixels of the frames, both even. */
   width: side,
   height: side,
+  /** The part of them in which all text lies, which is written. */
+  part: pixelBoxSchema,
   /** The frames that are wanted: from one on, and without the last. */
   from: z.int().min(0),
   to: z.int().min(1),

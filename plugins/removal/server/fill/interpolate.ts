@@ -2,13 +2,14 @@ import type { Planes } from '#core/server/services/media/cut/planes.ts';
 
 import { clamp } from './strip.ts';
 
-/** How often levels are evened out between their neighbours. */
-const ROUNDS = 12;
+/** How often levels are evened out between their neighbours, and how far beyond their mean, so that few rounds do. */
+const [ROUNDS, BEYOND] = [5, 1.4];
 /** Levels of grain at most, and the share of the grain around that is put on. */
 const [MOST_GRAIN, GRAIN_SHARE] = [8, 0.7];
 
 /**
- * Fills cells from their edge inwards with what is around them, then evens out what met in the middle.
+ * Fills cells from their edge inwards with what is around them, then evens out what met in the middle. Light begins as
+ * coarse as colours are, and gets finer as it is evened out.
  * @param hole cells to be filled: 1
  */
 export function interpolate(planes: Planes, hole: Uint8Array): void {
@@ -16,88 +17,138 @@ export function interpolate(planes: Planes, hole: Uint8Array): void {
   const half = width / 2;
   const cells = placesOf(hole);
   if (cells.length === 0) return;
-  const isHole = new Uint8Array(width * height);
-  const pixels: number[] = [];
-  for (const cell of cells) {
-    const at = 2 * Math.floor(cell / half) * width + 2 * (cell % half);
-    for (const pixel of [at, at + 1, at + width, at + width + 1]) {
-      isHole[pixel] = 1;
-      pixels.push(pixel);
-    }
+  for (const plane of [blue, red]) {
+    const levels = new Float32Array(plane);
+    fillLevels(levels, half, height / 2, hole.slice(), cells);
+    store(levels, half, cells, plane);
   }
-  fillPlane(light, width, height, isHole, pixels);
-  fillPlane(blue, half, height / 2, hole.slice(), cells);
-  fillPlane(red, half, height / 2, hole.slice(), cells);
+  const coarse = coarseOf(light, width, height);
+  fillLevels(coarse, half, height / 2, hole.slice(), cells);
+  const levels = new Float32Array(light);
+  const pixels = new Int32Array(4 * cells.length);
+  for (let number = 0; number < cells.length; number++) {
+    const cell = cells[number] ?? 0;
+    const row = (cell / half) | 0;
+    const at = 2 * row * width + 2 * (cell - row * half);
+    const level = coarse[cell] ?? 0;
+    levels[at] = levels[at + 1] = levels[at + width] = levels[at + width + 1] = level;
+    pixels[4 * number] = at;
+    pixels[4 * number + 1] = at + 1;
+    pixels[4 * number + 2] = at + width;
+    pixels[4 * number + 3] = at + width + 1;
+  }
+  store(levels, width, pixels, light);
 }
 
-const placesOf = (mask: Uint8Array): number[] => {
-  const places: number[] = [];
-  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) places.push(at);
-  return places;
-};
+/** The mean light of each cell. */
+function coarseOf(light: Uint8Array, width: number, height: number): Float32Array {
+  const coarse = new Float32Array((width * height) / 4);
+  let cell = 0;
+  for (let y = 0; y < height; y += 2) {
+    for (let at = y * width; at < (y + 1) * width; at += 2) {
+      const sum = (light[at] ?? 0) + (light[at + 1] ?? 0) + (light[at + width] ?? 0) + (light[at + width + 1] ?? 0);
+      coarse[cell++] = sum * 0.25;
+    }
+  }
+  return coarse;
+}
 
-/** @param isHole is used up */
-function fillPlane(
-  plane: Uint8Array,
-  width: number,
-  height: number,
-  isHole: Uint8Array,
-  places: readonly number[],
-): void {
-  const levels = new Float32Array(plane.length);
-  const kept = isHole.slice();
-  let ring: number[] = [];
-  for (const at of places) if (touchesKnown(isHole, width, height, at)) ring.push(at);
-  const queued = new Uint8Array(plane.length);
-  for (const at of ring) queued[at] = 1;
-  const levelAt = (at: number) => (kept[at] === 1 ? (levels[at] ?? 0) : (plane[at] ?? 0));
-  while (ring.length > 0) {
-    const next: number[] = [];
-    const found = ring.map((at) => meanAround(isHole, width, height, at, levelAt));
-    for (const [number, at] of ring.entries()) {
+/** Puts levels into a plane, evened out. */
+function store(levels: Float32Array, width: number, places: Int32Array, plane: Uint8Array): void {
+  evenOut(levels, width, places);
+  for (const at of places) plane[at] = clamp(Math.round(levels[at] ?? 0), 0, 255);
+}
+
+function placesOf(mask: Uint8Array): Int32Array {
+  const places = new Int32Array(mask.length);
+  let count = 0;
+  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) places[count++] = at;
+  return places.slice(0, count);
+}
+
+/** Rows and columns to the levels around one that are looked at, and how much each counts. */
+const AROUND = [-2, -1, 0, 1, 2].flatMap((down) =>
+  [-2, -1, 0, 1, 2].flatMap((across) =>
+    across === 0 && down === 0 ? [] : [{ across, down, weight: 1 / (across ** 2 + down ** 2) }],
+  ),
+);
+const WEIGHTS = Float64Array.from(AROUND, ({ weight }) => weight);
+
+/** Fills places from their edge inwards. @param isHole is used up */
+function fillLevels(levels: Float32Array, width: number, height: number, isHole: Uint8Array, places: Int32Array): void {
+  const offsets = Int32Array.from(AROUND, ({ across, down }) => down * width + across);
+  // Ring after ring from the edge inwards, one behind the other.
+  const rings = new Int32Array(places.length);
+  const found = new Float32Array(places.length);
+  const isQueued = new Uint8Array(levels.length);
+  let count = 0;
+  for (const at of places) {
+    if (!touchesKnown(isHole, width, height, at)) continue;
+    isQueued[at] = 1;
+    rings[count++] = at;
+  }
+  // In the loops below nothing is put into arrays or objects: they have too many turns.
+  for (let start = 0; start < count;) {
+    const end = count;
+    for (let number = start; number < end; number++) {
+      const at = rings[number] ?? 0;
+      const y = (at / width) | 0;
+      const x = at - y * width;
+      const isInner = x > 1 && x < width - 2 && y > 1 && y < height - 2;
+      found[number] = isInner
+        ? meanAround(isHole, at, levels, offsets)
+        : meanAtEdge(isHole, { x, y, width, height }, levels);
+    }
+    for (let number = start; number < end; number++) {
+      const at = rings[number] ?? 0;
       levels[at] = found[number] ?? 0;
       isHole[at] = 0;
     }
-    for (const at of ring) {
+    for (let number = start; number < end; number++) {
+      const at = rings[number] ?? 0;
       const x = at % width;
-      const beside = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
-      for (const other of beside) {
-        if (other < 0 || other >= plane.length || isHole[other] === 0 || queued[other] === 1) continue;
-        queued[other] = 1;
-        next.push(other);
+      for (let side = 0; side < 4; side++) {
+        const other = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
+        const isOutside = (side === 0 && x === 0) || (side === 1 && x === width - 1);
+        if (isOutside || other < 0 || other >= levels.length || isHole[other] === 0 || isQueued[other] === 1) continue;
+        isQueued[other] = 1;
+        rings[count++] = other;
       }
     }
-    ring = next;
+    start = end;
   }
+}
+
+/** Evens levels out between those beside them, above and below. */
+function evenOut(levels: Float32Array, width: number, pixels: Int32Array): void {
+  const below = levels.length - width;
+  const isInner = pixels.map((at) => (at % width > 0 && at % width < width - 1 && at >= width && at < below ? 1 : 0));
+  // In the loop nothing is put into arrays or objects: it has too many turns.
   for (let round = 0; round < ROUNDS; round++) {
-    for (const at of places) {
-      const x = at % width;
-      let sum = 0;
-      let count = 0;
-      if (x > 0) {
-        sum += levelAt(at - 1);
-        count++;
-      }
-      if (x < width - 1) {
-        sum += levelAt(at + 1);
-        count++;
-      }
-      if (at >= width) {
-        sum += levelAt(at - width);
-        count++;
-      }
-      if (at + width < plane.length) {
-        sum += levelAt(at + width);
-        count++;
-      }
-      levels[at] = sum / count;
+    for (let number = 0; number < pixels.length; number++) {
+      const at = pixels[number] ?? 0;
+      const mean =
+        isInner[number] === 1
+          ? ((levels[at - 1] ?? 0) + (levels[at + 1] ?? 0) + (levels[at - width] ?? 0) + (levels[at + width] ?? 0)) *
+            0.25
+          : meanBeside(levels, width, at);
+      const level = levels[at] ?? 0;
+      levels[at] = level + BEYOND * (mean - level);
     }
   }
-  for (const at of places) plane[at] = Math.round(levels[at] ?? 0);
+}
+
+/** The mean of the levels beside one, above and below, of which one or two lie outside of the picture. */
+function meanBeside(levels: Float32Array, width: number, at: number): number {
+  const x = at % width;
+  const beside = [x > 0 ? at - 1 : -1, x < width - 1 ? at + 1 : -1, at - width, at + width];
+  const known = beside.filter((other) => other >= 0 && other < levels.length);
+  return known.reduce((sum, other) => sum + (levels[other] ?? 0), 0) / known.length;
 }
 
 function touchesKnown(isHole: Uint8Array, width: number, height: number, at: number): boolean {
-  const [x, y] = [at % width, Math.floor(at / width)];
+  const y = (at / width) | 0;
+  const x = at - y * width;
   return (
     (x > 0 && isHole[at - 1] === 0) ||
     (x < width - 1 && isHole[at + 1] === 0) ||
@@ -106,26 +157,34 @@ function touchesKnown(isHole: Uint8Array, width: number, height: number, at: num
   );
 }
 
-/** The mean of what is known around, nearer levels counting for more. */
-function meanAround(
-  isHole: Uint8Array,
-  width: number,
-  height: number,
-  at: number,
-  levelAt: (at: number) => number,
-): number {
-  const y = (at / width) | 0;
-  const x = at - y * width;
+/** The mean of what is known around, nearer levels counting for more. @param offsets of places around one */
+function meanAround(isHole: Uint8Array, at: number, levels: Float32Array, offsets: Int32Array): number {
   let sum = 0;
   let weights = 0;
-  for (let row = Math.max(0, y - 2); row <= Math.min(height - 1, y + 2); row++) {
-    for (let column = Math.max(0, x - 2); column <= Math.min(width - 1, x + 2); column++) {
-      const other = row * width + column;
-      if (isHole[other] === 1) continue;
-      const weight = 1 / ((row - y) ** 2 + (column - x) ** 2);
-      sum += weight * levelAt(other);
-      weights += weight;
-    }
+  for (let number = 0; number < offsets.length; number++) {
+    const other = at + (offsets[number] ?? 0);
+    if (isHole[other] === 1) continue;
+    const weight = WEIGHTS[number] ?? 0;
+    sum += weight * (levels[other] ?? 0);
+    weights += weight;
+  }
+  return weights === 0 ? 0 : sum / weights;
+}
+
+/** The same near the edge of the picture, beyond which nothing is known. */
+function meanAtEdge(
+  isHole: Uint8Array,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  levels: Float32Array,
+): number {
+  let sum = 0;
+  let weights = 0;
+  for (const { across, down, weight } of AROUND) {
+    const [column, row] = [x + across, y + down];
+    const other = row * width + column;
+    if (column < 0 || row < 0 || column >= width || row >= height || isHole[other] === 1) continue;
+    sum += weight * (levels[other] ?? 0);
+    weights += weight;
   }
   return weights === 0 ? 0 : sum / weights;
 }

@@ -6,6 +6,8 @@ import { clamp, type Shift } from './strip.ts';
 const [POINTS, FEW_POINTS] = [1500, 700];
 /** Pixels of a side that become one in the small picture that a shift is first looked for in, and how far that reaches. */
 const [SMALL, REACH] = [4, 10];
+/** Pixels that a shift may be off the one before, and how many times as much frames may differ then. */
+const [USUAL_REACH, USUAL_TIMES] = [2, 1.25];
 /** Levels that a shift has to be better for each pixel that it is farther: plain grounds look alike everywhere. */
 const FARTHER = 0.02;
 /** A shift below this share of a pixel is none: between pixels, a picture gets softer. */
@@ -25,8 +27,27 @@ export interface Ground {
   blocked: Uint8Array;
 }
 
-/** Where in a picture another one is compared with it: places of pixels in the plane. */
-export type Points = Int32Array;
+/** Where in a picture another one is compared with it. */
+export interface Points {
+  /** Places of the pixels in the plane, and their columns and rows. */
+  places: Int32Array;
+  columns: Int32Array;
+  rows: Int32Array;
+}
+
+export function pointsAt(places: readonly number[], width: number): Points {
+  const points = {
+    places: new Int32Array(places),
+    columns: new Int32Array(places),
+    rows: new Int32Array(places.length),
+  };
+  for (let at = 0; at < places.length; at++) {
+    const row = Math.floor((places[at] ?? 0) / width);
+    points.rows[at] = row;
+    points.columns[at] = (places[at] ?? 0) - row * width;
+  }
+  return points;
+}
 
 /** Pixels of a picture that are spread over it, where it is not blocked. */
 export function spreadPoints({ planes: { width, height }, blocked }: Ground): Points {
@@ -37,12 +58,18 @@ export function spreadPoints({ planes: { width, height }, blocked }: Ground): Po
       if (blocked[(y >> 1) * (width / 2) + (x >> 1)] === 0) found.push(y * width + x);
     }
   }
-  return Int32Array.from(found);
+  return pointsAt(found, width);
 }
 
-/** How the ground has moved from one frame to the next: where what was seen in the first is in the second. */
-export function motionBetween(from: Ground, to: Ground): Motion {
+/**
+ * How the ground has moved from one frame to the next: where what was seen in the first is in the second.
+ * @param usual how it moved before, and how much frames have differed then: while it goes on like that, no other shift is
+ *   looked for
+ */
+export function motionBetween(from: Ground, to: Ground, usual: Motion): Motion {
   const points = spreadPoints(from);
+  const same = refine(from, to, points, usual, USUAL_REACH);
+  if (same.difference <= usual.difference * USUAL_TIMES) return same;
   const far = coarseShift(from, to);
   const near = refine(from, to, points, far, SMALL);
   if (far.x === 0 && far.y === 0) return near;
@@ -106,14 +133,17 @@ function shrink({ planes: { width, height, light }, blocked }: Ground) {
  * @param points in the first picture
  */
 export function refine(from: Ground, to: Ground, points: Points, expected: Shift, reach: number): Motion {
-  const known = new Map<number, number>();
   const [startX, startY] = [Math.round(expected.x), Math.round(expected.y)];
+  // Few are asked for: looking through them costs less than a map.
+  const keys: number[] = [];
+  const scores: number[] = [];
   const score = (x: number, y: number): number => {
     const key = (y + 2048) * 4096 + x + 2048;
-    const before = known.get(key);
-    if (before !== undefined) return before;
+    const before = keys.indexOf(key);
+    if (before >= 0) return scores[before] ?? 0;
     const found = differenceAt(from, to, points, startX + x, startY + y) + FARTHER * Math.hypot(startX + x, startY + y);
-    known.set(key, found);
+    keys.push(key);
+    scores.push(found);
     return found;
   };
   let x = 0;
@@ -158,25 +188,25 @@ function partOf(before: number, here: number, behind: number): number {
 }
 
 /** Points that have to lie within both pictures, where neither is blocked. */
-const enough = (count: number, points: Points): boolean => count >= 12 && count * 3 >= points.length;
+const enough = (count: number, points: Points): boolean => count >= 12 && count * 3 >= points.places.length;
 
 // In the loops below nothing is put into arrays or objects: there are too many turns.
 function differenceAt({ planes }: Ground, to: Ground, points: Points, x: number, y: number): number {
   const { width, height, light } = planes;
   const other = to.planes.light;
   const { blocked } = to;
+  const { places, columns, rows } = points;
   const half = width / 2;
   const shift = y * width + x;
   let sum = 0;
   let count = 0;
-  for (let at = 0; at < points.length; at++) {
-    const point = points[at] ?? 0;
-    const line = (point / width) | 0;
-    const column = point - line * width + x;
-    const row = line + y;
+  for (let at = 0; at < places.length; at++) {
+    const column = (columns[at] ?? 0) + x;
+    const row = (rows[at] ?? 0) + y;
     if (column < 0 || row < 0 || column >= width || row >= height) continue;
     if (blocked[(row >> 1) * half + (column >> 1)] === 1) continue;
-    sum += Math.abs((light[point] ?? 0) - (other[point + shift] ?? 0));
+    const place = places[at] ?? 0;
+    sum += Math.abs((light[place] ?? 0) - (other[place + shift] ?? 0));
     count++;
   }
   return enough(count, points) ? sum / count : Infinity;
@@ -185,20 +215,19 @@ function differenceAt({ planes }: Ground, to: Ground, points: Points, x: number,
 /** What is left of differences at a shift once one picture is as bright as the other. */
 function compare(from: Ground, to: Ground, points: Points, { x, y }: Shift): Pick<Motion, 'difference' | 'brighter'> {
   const { width, height, light } = from.planes;
+  const { places, columns, rows } = points;
   const half = width / 2;
-  const differences = new Float32Array(points.length);
+  const differences = new Float32Array(places.length);
   let sum = 0;
   let count = 0;
-  for (let at = 0; at < points.length; at++) {
-    const point = points[at] ?? 0;
-    const line = (point / width) | 0;
-    const column = point - line * width + x;
-    const row = line + y;
+  for (let at = 0; at < places.length; at++) {
+    const column = (columns[at] ?? 0) + x;
+    const row = (rows[at] ?? 0) + y;
     const left = Math.floor(column);
     const top = Math.floor(row);
     if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
     if (to.blocked[(top >> 1) * half + (left >> 1)] === 1) continue;
-    const difference = between(to.planes.light, width, column, row) - (light[point] ?? 0);
+    const difference = between(to.planes.light, width, column, row) - (light[places[at] ?? 0] ?? 0);
     differences[count++] = difference;
     sum += difference;
   }
@@ -241,15 +270,25 @@ export function sharpReader(
   const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [x - wholeX, y - wholeY];
   if (u === 0 && v === 0) return (column, row) => light[(row + wholeY) * width + column + wholeX] ?? 0;
-  const [across, down] = [sharpWeights(u), sharpWeights(v)];
+  const [a, b, c, d] = sharpWeights(u);
+  const down = sharpWeights(v);
   return (column, row) => {
+    const left = column + wholeX;
+    const top = row + wholeY - 1;
+    const isInner = left >= 1 && left + 2 < width && top >= 0 && top + 3 < height;
     let sum = 0;
     for (let j = 0; j < 4; j++) {
-      const line = clamp(row + wholeY + j - 1, 0, height - 1) * width;
-      let part = 0;
-      for (let i = 0; i < 4; i++)
-        part += (across[i] ?? 0) * (light[line + clamp(column + wholeX + i - 1, 0, width - 1)] ?? 0);
-      sum += (down[j] ?? 0) * part;
+      const line = (isInner ? top + j : clamp(top + j, 0, height - 1)) * width;
+      const weight = down[j] ?? 0;
+      if (isInner) {
+        const at = line + left;
+        const part =
+          a * (light[at - 1] ?? 0) + b * (light[at] ?? 0) + c * (light[at + 1] ?? 0) + d * (light[at + 2] ?? 0);
+        sum += weight * part;
+        continue;
+      }
+      const levelAt = (x: number) => light[line + clamp(left + x, 0, width - 1)] ?? 0;
+      sum += weight * (a * levelAt(-1) + b * levelAt(0) + c * levelAt(1) + d * levelAt(2));
     }
     return sum;
   };

@@ -10,6 +10,9 @@ export const MASK_DELAY = 12;
 /** Of strokes of one frame, the share that another one has too when it shows the same text. */
 const SAME_TEXT = 0.5;
 
+/** Strokes that differ from the ground by far. */
+const CLEAR = BRIGHT | DARK;
+
 /** Height of a box in pixels for each cell by which strokes are widened: their outlines, and what coding made of them. */
 const WIDENED = 90;
 
@@ -57,29 +60,36 @@ function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => Str
     else if (side !== 0) ended.add(side);
   }
   const enough = Math.max(1, Math.ceil(seen.length * STAYS));
-  const [strong, faint] = [new Uint8Array(own.length), new Uint8Array(own.length)];
-  for (let cell = 0; cell < own.length; cell++) {
-    let bright = 0;
-    let dark = 0;
-    let weak = 0;
-    for (let number = 0; number < seen.length; number++) {
-      const found = seen[number]?.[cell] ?? 0;
-      bright += found & BRIGHT;
-      dark += (found & DARK) / DARK;
-      weak += (found & FAINT) / FAINT;
+  const counts = new Uint32Array(own.length);
+  for (const strokes of seen) {
+    for (let cell = 0; cell < counts.length; cell++) {
+      counts[cell] = (counts[cell] ?? 0) + (COUNTED[strokes[cell] ?? 0] ?? 0);
     }
-    strong[cell] = bright >= enough || dark >= enough ? 1 : 0;
-    faint[cell] = weak >= enough ? 1 : 0;
+  }
+  const [strong, faint] = [new Uint8Array(own.length), new Uint8Array(own.length)];
+  for (let cell = 0; cell < counts.length; cell++) {
+    const count = counts[cell] ?? 0;
+    if (count === 0) continue;
+    strong[cell] = (count & 0xff) >= enough || ((count >> 8) & 0xff) >= enough ? 1 : 0;
+    faint[cell] = count >> 16 >= enough ? 1 : 0;
   }
   return { strong, faint };
 }
 
+/** What is told of a cell as counts of their own: bright ones in the lowest byte, dark ones above, then faint ones. */
+const COUNTED = Uint32Array.from({ length: 8 }, (_, found) =>
+  [BRIGHT, DARK, FAINT].reduce((sum, kind, at) => sum + ((found & kind) === 0 ? 0 : 1 << (8 * at)), 0),
+);
+
 /** Whether most of the strokes of one are among those of the other, whichever has fewer. */
 function isSameText(one: Uint8Array, other: Uint8Array): boolean {
-  let [both, ofOne, ofOther] = [0, 0, 0];
+  let both = 0;
+  let ofOne = 0;
+  let ofOther = 0;
   for (let cell = 0; cell < one.length; cell++) {
-    const a = (one[cell] ?? 0) & (BRIGHT | DARK);
-    const b = (other[cell] ?? 0) & (BRIGHT | DARK);
+    const a = (one[cell] ?? 0) & CLEAR;
+    const b = (other[cell] ?? 0) & CLEAR;
+    if ((a | b) === 0) continue;
     if (a !== 0) ofOne++;
     if (b !== 0) ofOther++;
     if ((a & b) !== 0) both++;

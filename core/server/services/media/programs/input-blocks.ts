@@ -1,0 +1,21 @@
+/**
+ * The standard input of a program in blocks of so many bytes, one after the other; what is left over at the end is
+ * dropped.
+ * @param keep whether each block has memory of its own; without, it is overwritten by the next one
+ */
+export async function* inputBlocks(bytes: number, { keep }: { keep: boolean }): AsyncGenerator<Buffer> {
+  let block = Buffer.allocUnsafeSlow(bytes);
+  let filled = 0;
+  for await (const piece of process.stdin) {
+    const chunk = piece as Buffer;
+    for (let at = 0; at < chunk.length;) {
+      const taken = chunk.copy(block, filled, at, Math.min(chunk.length, at + bytes - filled));
+      at += taken;
+      filled += taken;
+      if (filled < bytes) continue;
+      yield block;
+      if (keep) block = Buffer.allocUnsafeSlow(bytes);
+      filled = 0;
+    }
+  }
+}
