@@ -29,4 +29,5 @@ export const listTiers = defineCall({
 });
 
 export * from './consumption-calls.ts';
+export * from './operator-calls.ts';
 export * from './order-calls.ts';

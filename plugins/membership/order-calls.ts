@@ -5,6 +5,23 @@ import { LEVELS } from '#core/contract/tiers.ts';
 
 import { PACKAGE_UNITS } from './price-list.ts';
 
+/** How far an order is. */
+export const ORDER_STATES = [
+  /** Not paid yet. */
+  'waiting',
+  /** Paid; what was bought is about to be given. */
+  'paid',
+  /** What was bought was given. */
+  'fulfilled',
+  /** Ended without having been paid. */
+  'closed',
+  /** Paid after it had been closed; what was bought is about to be given all the same. */
+  'late-paid',
+  /** An operator has to look at it; `reason` says why. */
+  'review',
+] as const;
+export type OrderState = (typeof ORDER_STATES)[number];
+
 const soldLevel = z.enum(LEVELS).exclude(['level0']);
 const whole = z.number().int();
 const priced = z.object({ fen: whole, days: whole });
@@ -78,7 +95,8 @@ const purchase = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('balance'), amount: whole }),
 ]);
 
-const orderSchema = z.object({
+/** An order as its account sees it. */
+export const orderSchema = z.object({
   number: z.string(),
   purchase,
   carried: carriedSchema.nullable(),
@@ -88,12 +106,17 @@ const orderSchema = z.object({
   total: whole,
   /** Id of the payment service. */
   service: z.string(),
-  state: z.enum(['waiting', 'paid', 'fulfilled', 'closed', 'late-paid', 'review']),
-  /** A text to show as a QR code, or a page to open; null before the service has answered, and when it is over. */
+  state: z.enum(ORDER_STATES),
+  /** Whether the slip of a bank transfer waits for an operator. */
+  isSlipSent: z.boolean(),
+  /** What an operator tells the payer; null for nothing. */
+  note: z.string().nullable(),
+  /** A text to show as a QR code, a page to open, or where to transfer to; null before the service has answered, and when it is over. */
   way: z
     .discriminatedUnion('show', [
       z.object({ show: z.literal('qr-code'), text: z.string() }),
       z.object({ show: z.literal('page'), url: z.string() }),
+      z.object({ show: z.literal('transfer'), holder: z.string(), bank: z.string(), account: z.string() }),
     ])
     .nullable(),
   createdAt: z.iso.datetime(),
@@ -136,7 +159,8 @@ export const listOrders = defineCall({
   data: z.object({ items: z.array(orderSchema), nextCursor: z.string().nullable(), total: whole }),
 });
 
-const ofOrder = z.strictObject({ number: z.string().max(32) });
+/** Names one order. */
+export const ofOrder = z.strictObject({ number: z.string().max(32) });
 
 export const readOrder = defineCall({
   method: 'GET',
@@ -158,6 +182,15 @@ export const cancelOrder = defineCall({
   method: 'POST',
   path: '/api/membership/orders/:number/cancel',
   summary: 'Gives up an order that is not paid.',
+  params: ofOrder,
+  data: orderSchema,
+});
+
+export const sendSlip = defineCall({
+  method: 'POST',
+  path: '/api/membership/orders/:number/slip',
+  summary: 'Takes the slip of a bank transfer, a picture or a PDF; an operator confirms the payment.',
+  upload: true,
   params: ofOrder,
   data: orderSchema,
 });

@@ -1,5 +1,7 @@
 import { definePlugin } from '#core/contract/plugin.ts';
 
+const OPERATOR = { login: true, operator: true };
+
 export default definePlugin({
   id: 'membership',
   version: '1.0.0',
@@ -33,7 +35,18 @@ export default definePlugin({
       title: 'membership:consumption.title',
       gate: { login: true },
     },
+    { path: '/operator/money', page: 'AllOrders', title: 'membership:operator.orders', gate: OPERATOR },
+    { path: '/operator/money/orders/:number', page: 'OrderFile', title: 'membership:operator.order', gate: OPERATOR },
+    {
+      path: '/operator/money/differences',
+      page: 'Differences',
+      title: 'membership:operator.differences',
+      gate: OPERATOR,
+    },
   ],
-  menus: [{ to: '/recharge/purchaseMember', section: 'business', icon: 'crown', order: 90, title: 'membership:title' }],
+  menus: [
+    { to: '/recharge/purchaseMember', section: 'business', icon: 'crown', order: 90, title: 'membership:title' },
+    { to: '/operator/money', section: 'operator', icon: 'wallet', order: 40, title: 'membership:operator.menu' },
+  ],
   slots: ['landing.sections'],
 });

@@ -30,8 +30,8 @@ const wayRule = z.strictObject({
   above: z.number().int().min(0).max(MAX_FEN).default(0),
 });
 export type WayRule = z.output<typeof wayRule>;
-/** The rule of services that a price list does not name. */
-export const PLAIN_WAY: WayRule = { feeBasisPoints: 0, leastFee: 0, above: 0 };
+/** The rule of services that no price list names. */
+const PLAIN_WAY: WayRule = { feeBasisPoints: 0, leastFee: 0, above: 0 };
 
 function distinct<T>(of: (offer: T) => number) {
   return (offers: readonly T[]) => new Set(offers.map(of)).size === offers.length;
@@ -110,8 +110,14 @@ export const USUAL_PRICES: PriceList = {
   balance: { least: 1, most: 5_000_000, suggested: [5_000, 10_000, 50_000, 100_000] },
   ways: {
     'membership.wechat-pay': { feeBasisPoints: 100, leastFee: 1, above: 0 },
+    'membership.bank-transfer': { feeBasisPoints: 0, leastFee: 0, above: 100_000 },
   },
 };
+
+/** What paying by a service adds: as the list says, else as usual. */
+export function wayOf(prices: Pick<PriceList, 'ways'>, service: string): WayRule {
+  return prices.ways[service] ?? USUAL_PRICES.ways[service] ?? PLAIN_WAY;
+}
 
 /** What an order is about. */
 export type Purchase =

@@ -5,6 +5,8 @@ import { serverToken } from '#core/server/plugins/server-token.ts';
 export interface Mobiles {
   /** Eleven digits, or null for an account without one. */
   mobileOf(tx: Tx, accountId: string): Promise<string | null>;
+  /** The id of the account of a number; undefined when no account has it. */
+  accountOf(tx: Tx, mobile: string): Promise<string | undefined>;
 }
 
 /** The {@link Mobiles} of this installation. */

@@ -3,7 +3,7 @@ import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
 import { deleteAccount } from './accounts/delete-account.ts';
-import { identitiesOf } from './accounts/identities.ts';
+import { findByIdentity, identitiesOf } from './accounts/identities.ts';
 import { DELETE_ACCOUNT } from './accounts/job-names.ts';
 import { MOBILES } from './api.ts';
 import { captchaAdapters } from './captcha/captcha-adapters.ts';
@@ -18,7 +18,10 @@ export default defineServer({
   routes,
   providers: (ctx) => [...smsAdapters(ctx), ...qrAdapters(ctx), ...captchaAdapters(ctx)],
   provides: () => [
-    provide(MOBILES, { mobileOf: async (tx, accountId) => (await identitiesOf(tx, accountId)).get('mobile') ?? null }),
+    provide(MOBILES, {
+      mobileOf: async (tx, accountId) => (await identitiesOf(tx, accountId)).get('mobile') ?? null,
+      accountOf: (tx, mobile) => findByIdentity(tx, { kind: 'mobile', value: mobile }),
+    }),
   ],
   upgrade: adoptEarlierServices,
   jobs: (ctx) => ({ [DELETE_ACCOUNT]: deleteAccount(ctx) }),

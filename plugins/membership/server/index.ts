@@ -5,13 +5,14 @@ import { FOLLOW_ORDERS, followOrders, sweepLooks } from './orders/follow-orders.
 import { RECONCILE_PAYMENTS, reconcileYesterday } from './orders/reconcile-day.ts';
 import { payAdapters } from './pay/pay-adapters.ts';
 import { routes } from './routes.ts';
+import { bankTransfer } from './transfer/bank-transfer.ts';
 import { trialCashier } from './trial/trial-cashier.ts';
 
 export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  providers: (ctx) => [...payAdapters(ctx), trialCashier(ctx)],
+  providers: (ctx) => [...payAdapters(ctx), bankTransfer(ctx), trialCashier(ctx)],
   jobs: (ctx) => ({ [FOLLOW_ORDERS]: followOrders(ctx), [RECONCILE_PAYMENTS]: reconcileYesterday(ctx) }),
   schedules: [
     { name: 'orders', cron: '* * * * *', zone: 'UTC', job: FOLLOW_ORDERS },

@@ -8,6 +8,8 @@ import { createOrder } from './orders/create-order.ts';
 import { cancelOrder, checkOrder, listOrders, readOrder } from './orders/own-orders.ts';
 import { readShop } from './orders/read-shop.ts';
 import { receiveNotice } from './pay/receive-notice.ts';
+import { operatorRoutes } from './operator/operator-routes.ts';
+import { sendSlip } from './transfer/send-slip.ts';
 import { payOnTrial } from './trial/pay-on-trial.ts';
 
 /** The plugin's calls. */
@@ -24,6 +26,8 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.checkOrder, ({ params }, { caller }) => checkOrder(ctx, caller, params.number));
   calls.handle(call.payOnTrial, ({ params }, { caller }) => payOnTrial(ctx, caller, params.number));
   calls.handle(call.cancelOrder, ({ params }, { caller }) => cancelOrder(ctx, caller, params.number));
+  calls.handle(call.sendSlip, ({ params }, { caller, request }) => sendSlip(ctx, caller, params.number, request));
+  operatorRoutes(calls, ctx);
   calls.stream(call.receiveNotice, async ({ params, query, body }, { request, reply, ip }) => {
     const asked = {
       method: 'POST',

@@ -15,9 +15,10 @@ import {
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import type { PaymentWay } from '#core/server/services/providers/payment.ts';
 
+import type { OrderState } from '../order-calls.ts';
 import type { PriceList, Purchase } from '../price-list.ts';
 import type { CarriedDays } from '../terms.ts';
-import type { OrderState, ReviewReason } from './orders/order-state.ts';
+import type { ReviewReason } from './orders/order-state.ts';
 
 const amount = () => bigint({ mode: 'number' });
 const time = () => timestamp({ withTimezone: true });
@@ -61,6 +62,8 @@ export const membershipOrders = pgTable(
     way: jsonb().$type<PaymentWay>(),
     state: text().$type<OrderState>().notNull(),
     reason: text().$type<ReviewReason>(),
+    /** What an operator tells the payer, such as why a slip was refused. */
+    note: text(),
     deadline: time(),
     tries: smallint().notNull().default(0),
     /** The service's own name of the payment, and what was paid. */
@@ -96,6 +99,20 @@ export const membershipTrialPayments = pgTable('membership_trial_payments', {
   subject: text().notNull(),
   state: text().$type<'open' | 'paid' | 'closed' | 'refunded'>().notNull(),
   expiresAt: time().notNull(),
+  paidAt: time(),
+});
+
+/** Transfers that payers have sent a slip of, and what operators found on the bank statement. */
+export const membershipTransfers = pgTable('membership_transfers', {
+  /** Of the order. */
+  number: text().primaryKey(),
+  state: text().$type<'open' | 'slip' | 'paid' | 'closed'>().notNull(),
+  /** A file of the payer, held until the order is over. */
+  slipFileId: uuid(),
+  slipAt: time(),
+  /** The bank's own name of the transfer, and what arrived. */
+  reference: text(),
+  amount: amount(),
   paidAt: time(),
 });
 

@@ -3,6 +3,7 @@ import { lazyPart } from '#core/web/react/lazy-part.tsx';
 
 import { LANDING_SECTIONS } from '#plugins/landing/api.ts';
 import { ConsumptionStore } from './consumption/ConsumptionStore.ts';
+import { AllOrdersStore } from './operator/AllOrdersStore.ts';
 import { ShopStore } from './shop/ShopStore.ts';
 import { TiersStore } from './TiersStore.ts';
 
@@ -17,8 +18,11 @@ export default defineWeb({
     Trial: async () => ({ default: (await import('./pages.ts')).Trial }),
     Consumption: async () => ({ default: (await import('./pages.ts')).Consumption }),
     Orders: async () => ({ default: (await import('./pages.ts')).Orders }),
+    AllOrders: async () => ({ default: (await import('./operator/pages.ts')).AllOrders }),
+    OrderFile: async () => ({ default: (await import('./operator/pages.ts')).OrderFile }),
+    Differences: async () => ({ default: (await import('./operator/pages.ts')).Differences }),
   },
-  stores: [TiersStore, ConsumptionStore, ShopStore],
+  stores: [TiersStore, ConsumptionStore, ShopStore, AllOrdersStore],
   activate(context) {
     context.contribute(LANDING_SECTIONS, { id: 'tiers', title: 'membership:landing-title', Section: TiersSection });
   },

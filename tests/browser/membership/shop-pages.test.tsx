@@ -10,6 +10,7 @@ import {
   payOnTrial,
   readOrder,
   readShop,
+  sendSlip,
   type Order,
   type Shop,
 } from '#plugins/membership/calls.ts';
@@ -54,6 +55,7 @@ const SHOP: Shop = {
 const ORDER: Order = {
   ...{ number: NUMBER, purchase: { kind: 'level', level: 'level2', days: 90 }, carried: null, service: 'w.wechat' },
   ...{ price: 26_700, fee: 267, total: 26_967, state: 'waiting', way: { show: 'qr-code', text: 'weixin://pay' } },
+  ...{ isSlipSent: false, note: null },
   ...{ createdAt: new Date().toISOString(), expiresAt: new Date(Date.now() + 30 * 60_000).toISOString() },
   ...{ paidAt: null, fulfilledAt: null },
 };
@@ -164,6 +166,25 @@ test('an order that is cancelled, or waits for a person, says so and what to do'
   await other.until(() => other.byRole('heading', '这笔付款需要人工核对'));
   expect(other.text).toContain(NUMBER);
   await other.unmount();
+});
+
+test('a bank transfer says where to and with what purpose, takes the slip, and why the last one was refused', async () => {
+  const way = { show: 'transfer', holder: '映港科技', bank: '招商银行', account: '6225 8888 0000' } as const;
+  const order: Order = { ...ORDER, way, service: 'membership.bank-transfer', note: '看不清金额' };
+  const sent: Order = { ...order, state: 'review', way: null, isSlipSent: true, note: null };
+  const page = await open('Order', { ...atOrder, calls: [answer(readOrder, order), answer(sendSlip, sent)] });
+  await page.until(() => page.byRole('button', '上传回单'));
+  for (const words of ['映港科技', '招商银行', '6225 8888 0000', NUMBER, '看不清金额'])
+    expect(page.text).toContain(words);
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  await page.doing(() => {
+    const files = new DataTransfer();
+    files.items.add(new File(['slip'], 'slip.png', { type: 'image/png' }));
+    if (input !== null) input.files = files.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.until(() => page.byRole('heading', /回单已收到/));
+  await page.unmount();
 });
 
 test('the trial cashier says that it takes no money, and leads back to the order', async () => {

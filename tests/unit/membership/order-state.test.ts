@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  nextOrder,
-  ORDER_STATES,
-  type OrderEvent,
-  type OrderFacts,
-  type OrderState,
-} from '#plugins/membership/server/orders/order-state.ts';
+import { ORDER_STATES, type OrderState } from '#plugins/membership/order-calls.ts';
+import { nextOrder, type OrderEvent, type OrderFacts } from '#plugins/membership/server/orders/order-state.ts';
 
 const NOW = new Date('2026-11-26T12:00:00Z');
 const waiting: OrderFacts = {

@@ -17,8 +17,14 @@ export interface PaymentOrder {
   expiresAt: Date;
 }
 
-/** How the payer pays: a text to show as a QR code, or a page to open. */
-export type PaymentWay = { show: 'qr-code'; text: string } | { show: 'page'; url: string };
+/**
+ * How the payer pays: a text to show as a QR code, a page to open, or a bank account to transfer to, with the order's number
+ * as the purpose.
+ */
+export type PaymentWay =
+  | { show: 'qr-code'; text: string }
+  | { show: 'page'; url: string }
+  | { show: 'transfer'; holder: string; bank: string; account: string };
 
 /** How far an order is. What was paid is compared with the order by the caller. */
 export type PaymentState =
@@ -33,6 +39,8 @@ export type RefundState = { state: 'working' | 'done' } | { state: 'failed'; rea
 export interface PaymentProvider {
   /** ISO 4217 codes. */
   readonly currencies: readonly string[];
+  /** Milliseconds for which an order can be paid by it; 30 minutes when absent. */
+  readonly payWithin?: number;
   /** Opens an order. The same number and values again answer a way to pay the same order. @throws ProviderFailure */
   open(order: PaymentOrder): Promise<PaymentWay>;
   /** Asks how far an order is; one that the service does not know yet is `open`. @throws ProviderFailure */

@@ -6,8 +6,8 @@ import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
 /**
- * Tables that keep an account's rows: what happened and what was paid and spent stays known, and the task that erases
- * still has to end.
+ * Tables of the kernel that keep an account's rows: what happened and what was paid and spent stays known, and the task that
+ * erases still has to end. A plugin keeps the rows of a table by a trigger `<table>_kept`, which refuses to delete them.
  */
 const KEPT = [
   ...['core_audit', 'core_tasks'],
@@ -61,7 +61,9 @@ async function referencesOf(tx: Tx): Promise<{ from: string; to: string }[]> {
 async function accountTables(tx: Tx): Promise<string[]> {
   const { rows: tables } = await tx.orm.execute<{ name: string }>(sql`
     select table_name as name from information_schema.columns
-    where table_schema = current_schema() and column_name = 'account_id' and udt_name = 'uuid'`);
+    where table_schema = current_schema() and column_name = 'account_id' and udt_name = 'uuid'
+      and not exists (select from pg_trigger t
+        where t.tgrelid = table_name::regclass and t.tgname = table_name || '_kept')`);
   const references = await referencesOf(tx);
   const names = new Set(tables.map(({ name }) => name).filter((name) => !KEPT.includes(name)));
   const ordered = new Set<string>();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { desc, eq } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
@@ -8,8 +8,8 @@ import type { ConsoleCommand, ConsoleContext } from '#core/server/plugins/consol
 
 import { itemOf } from '#plugins/membership/price-list.ts';
 import { ordersInReview } from '../orders/follow-orders.ts';
-import { lockOrder, moveOrder } from '../orders/move-order.ts';
-import { membershipOrders, membershipReconciliations } from '../tables.ts';
+import { decideOrder, findOrder } from '../orders/decide-order.ts';
+import { membershipReconciliations } from '../tables.ts';
 
 /** Days whose comparison is shown. */
 const SHOWN_DAYS = 14;
@@ -73,13 +73,7 @@ async function decide(
   type: 'accepted' | 'given-up',
 ): Promise<void> {
   const { number, reason } = readDecision(words);
-  const moved = await server.db.transaction(async (tx) => {
-    const [found] = await tx.orm.select().from(membershipOrders).where(eq(membershipOrders.number, number));
-    if (found === undefined) return fail('membership:order.missing', {}, { kind: 'not-found' });
-    const row = await lockOrder(tx, found.id);
-    if (row.state !== 'review') return fail('membership:orders.not-in-review', { number }, { kind: 'conflict' });
-    return await moveOrder(server, tx, row, { type }, { actor: 'console', why: reason });
-  });
+  const moved = await decideOrder(server, await findOrder(server.db, number), { type, reason, actor: 'console' });
   print(translate(`membership:orders.now-${moved.state === 'closed' ? 'closed' : 'accepted'}`, { number }));
 }
 

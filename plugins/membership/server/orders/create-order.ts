@@ -13,7 +13,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import { MOBILES } from '#plugins/account/server/api.ts';
 import type { Order, OrderWish } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
-import { findItem, PLAIN_WAY, type Purchase } from '#plugins/membership/price-list.ts';
+import { findItem, wayOf, type Purchase } from '#plugins/membership/price-list.ts';
 import { feeOf, levelTerms, SHORT_DAYS, type CarriedDays, type LevelRefusal } from '#plugins/membership/terms.ts';
 import { pricesAt } from '../prices/price-lists.ts';
 import { membershipOrders, type OrderRow } from '../tables.ts';
@@ -105,14 +105,14 @@ async function insertOrder(
     ({ carried } = terms);
   }
 
-  const rule = prices.ways[service] ?? PLAIN_WAY;
+  const rule = wayOf(prices, service);
   const isUsable = (await paymentServices(ctx, language)).some(({ id }) => id === service);
   if (!isUsable) fail('membership:order.no-service', {}, { kind: 'unavailable' });
   if (price <= rule.above) fail('membership:order.too-little', { least: (rule.above / 100).toFixed(2) });
   const { provider } = await ctx.providers.one('payment', service);
   if (!provider.currencies.includes('CNY')) fail('membership:order.no-service', {}, { kind: 'unavailable' });
 
-  const expiresAt = new Date(now.getTime() + PAY_WITHIN);
+  const expiresAt = new Date(now.getTime() + (provider.payWithin ?? PAY_WITHIN));
   const [row] = await tx.scope(accountId).insert(membershipOrders, {
     ...{ id: uuidv7(), number: orderNumber(now), purchase, carried, priceListId },
     ...{ price, fee: feeOf(price, rule), currency: 'CNY', service, state: 'waiting' },

@@ -54,26 +54,33 @@ export async function moveOrder(
  * times and in any order.
  */
 export async function takePaymentState(ctx: OrderServices, orderId: string, said: PaymentState): Promise<OrderRow> {
-  return await ctx.db.transaction(async (tx) => {
-    const row = await lockOrder(tx, orderId);
-    switch (said.state) {
-      case 'paid': {
-        const { transaction, amount, currency, at } = said;
-        const { service } = row;
-        const same = and(eq(membershipOrders.service, service), eq(membershipOrders.transaction, transaction));
-        const isUsed = (await tx.orm.$count(membershipOrders, and(same, ne(membershipOrders.id, row.id)))) > 0;
-        const event: OrderEvent = { type: 'paid', transaction, amount, currency, isUsed };
-        const isFirst = row.transaction === null && !isUsed;
-        const values = isFirst ? { transaction, paidAmount: amount, paidCurrency: currency, paidAt: at } : {};
-        return await moveOrder(ctx, tx, row, event, { values });
-      }
-      case 'refunded':
-        return await moveOrder(ctx, tx, row, { type: 'refunded' });
-      case 'closed':
-      case 'failed':
-        return await moveOrder(ctx, tx, row, { type: 'not-paid' });
-      case 'open':
-        return row;
+  return await ctx.db.transaction(async (tx) => applyPaymentState(ctx, tx, await lockOrder(tx, orderId), said));
+}
+
+/** The same for an order that the transaction has locked. */
+export async function applyPaymentState(
+  ctx: OrderServices,
+  tx: Tx,
+  row: OrderRow,
+  said: PaymentState,
+): Promise<OrderRow> {
+  switch (said.state) {
+    case 'paid': {
+      const { transaction, amount, currency, at } = said;
+      const { service } = row;
+      const same = and(eq(membershipOrders.service, service), eq(membershipOrders.transaction, transaction));
+      const isUsed = (await tx.orm.$count(membershipOrders, and(same, ne(membershipOrders.id, row.id)))) > 0;
+      const event: OrderEvent = { type: 'paid', transaction, amount, currency, isUsed };
+      const isFirst = row.transaction === null && !isUsed;
+      const values = isFirst ? { transaction, paidAmount: amount, paidCurrency: currency, paidAt: at } : {};
+      return await moveOrder(ctx, tx, row, event, { values });
     }
-  });
+    case 'refunded':
+      return await moveOrder(ctx, tx, row, { type: 'refunded' });
+    case 'closed':
+    case 'failed':
+      return await moveOrder(ctx, tx, row, { type: 'not-paid' });
+    case 'open':
+      return row;
+  }
 }

@@ -1,19 +1,4 @@
-/** How far an order is. */
-export const ORDER_STATES = [
-  /** Not paid yet. */
-  'waiting',
-  /** Paid; what was bought is about to be given. */
-  'paid',
-  /** What was bought was given. */
-  'fulfilled',
-  /** Ended without having been paid. */
-  'closed',
-  /** Paid after it had been closed; what was bought is about to be given all the same. */
-  'late-paid',
-  /** An operator has to look at it; `reason` says why. */
-  'review',
-] as const;
-export type OrderState = (typeof ORDER_STATES)[number];
+import type { OrderState } from '#plugins/membership/order-calls.ts';
 
 /** Why an operator has to look at an order. */
 export type ReviewReason =
@@ -34,7 +19,9 @@ export type ReviewReason =
   /** Giving what was bought has failed again and again. */
   | 'not-fulfilled'
   /** The payment service has not answered for hours. */
-  | 'service-silent';
+  | 'service-silent'
+  /** The payer has sent the slip of a bank transfer. */
+  | 'transfer';
 
 /** What of an order decides about its next state. */
 export interface OrderFacts {
@@ -62,6 +49,10 @@ export type OrderEvent =
   | { type: 'unfulfillable'; reason: ReviewReason }
   /** What the deadline asks for could not be done: the service did not answer, or giving has failed. */
   | { type: 'failed' }
+  /** The payer has sent the slip of a bank transfer. */
+  | { type: 'slip' }
+  /** The slip does not prove the payment; the payer may send another one. */
+  | { type: 'slip-refused' }
   /** Nobody has looked at it yet. */
   | { type: 'reminded' }
   /** An operator has looked at it: what was paid stands, or went back by hand. */
@@ -84,6 +75,8 @@ const GIVE_AGAIN = MINUTE;
 /** Longer than services repeat what they tell (WeChat Pay for 24 hours 4 minutes, Alipay for 25 hours). */
 const AFTER_CLOSING = 26 * 60 * MINUTE;
 const REMIND = DAY;
+/** Days in which another slip can be sent. */
+export const SLIP_AGAIN = 3 * DAY;
 const MOST_WAIT = 30 * MINUTE;
 /** About 5 hours of asking. */
 const MOST_TRIES = 14;
@@ -109,7 +102,8 @@ export function nextOrder(order: OrderFacts, event: OrderEvent, now: Date): Orde
       if (event.isUsed) return review('payment-used');
       if (event.currency !== order.currency) return review('currency');
       if (event.amount !== order.total) return review('amount');
-      return to(state === 'waiting' || state === 'paid' ? 'paid' : 'late-paid', GIVE_AGAIN);
+      const isInTime = state === 'waiting' || state === 'paid' || order.reason === 'transfer';
+      return to(isInTime ? 'paid' : 'late-paid', GIVE_AGAIN);
     }
     case 'not-paid':
       if (state === 'waiting') return to('closed', AFTER_CLOSING);
@@ -128,10 +122,15 @@ export function nextOrder(order: OrderFacts, event: OrderEvent, now: Date): Orde
       const wait = Math.min(MOST_WAIT, GIVE_AGAIN * 2 ** order.tries);
       return { state, reason: null, tries, deadline: new Date(now.getTime() + wait) };
     }
+    case 'slip':
+      return isOpen ? review('transfer') : null;
+    case 'slip-refused':
+      return order.reason === 'transfer' ? to('waiting', SLIP_AGAIN) : null;
     case 'reminded':
       return state === 'review' ? to('review', REMIND, order.reason) : null;
     case 'accepted':
-      if (state !== 'review') return null;
+      // What came by transfer is confirmed with its amount.
+      if (state !== 'review' || order.reason === 'transfer') return null;
       return order.wasFulfilled ? to('fulfilled', null) : to('late-paid', GIVE_AGAIN);
     case 'given-up':
       return state === 'review' ? to('closed', null) : null;

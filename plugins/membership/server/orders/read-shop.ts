@@ -8,8 +8,8 @@ import type { LevelOnSale, Shop } from '#plugins/membership/calls.ts';
 import {
   itemOf,
   PACKAGE_UNITS,
-  PLAIN_WAY,
   SOLD_LEVELS,
+  wayOf,
   type PriceList,
   type SoldLevel,
 } from '#plugins/membership/price-list.ts';
@@ -39,7 +39,7 @@ export async function readShop(ctx: ServerContext, { accountId }: Caller, langua
       })),
     })),
     balance: prices.balance,
-    ways: services.map((service) => ({ ...service, ...(prices.ways[service.id] ?? PLAIN_WAY) })),
+    ways: services.map((service) => ({ ...service, ...wayOf(prices, service.id) })),
   };
 }
 

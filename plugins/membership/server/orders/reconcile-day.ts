@@ -1,10 +1,11 @@
-import { and, asc, eq, gte, lt, ne, or } from 'drizzle-orm';
+import { and, asc, eq, gte, lt, notInArray, or } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { PaymentState } from '#core/server/services/providers/payment.ts';
 
 import { membershipOrders, membershipReconciliations, type OrderRow, type PaymentDifference } from '../tables.ts';
+import { BANK_TRANSFER } from '../transfer/bank-transfer.ts';
 import { TRIAL_CASHIER } from '../trial/trial-cashier.ts';
 import { giveSoon } from './ask-service.ts';
 import { takePaymentState } from './move-order.ts';
@@ -42,7 +43,8 @@ export async function reconcileDay(
     .from(membershipOrders)
     .where(
       and(
-        ne(service, TRIAL_CASHIER),
+        // These two know nothing that is not known here.
+        notInArray(service, [TRIAL_CASHIER, BANK_TRANSFER]),
         or(and(gte(createdAt, from), lt(createdAt, to)), and(gte(paidAt, from), lt(paidAt, to))),
       ),
     )

@@ -54,6 +54,16 @@ export const OrderEnd = observer(function OrderEnd({ order }: { order: Order }) 
         </div>
       );
     case 'review':
+      if (order.isSlipSent) {
+        return (
+          <div className="rp-pay">
+            <h2>
+              <Icon name="clock" /> {t('membership:done.slip')}
+            </h2>
+            <p role="status">{t('membership:done.slip-text')}</p>
+          </div>
+        );
+      }
       return (
         <div className="rp-pay">
           <h2>{t('membership:done.review')}</h2>

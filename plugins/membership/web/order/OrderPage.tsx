@@ -13,6 +13,7 @@ import { Arithmetic } from '../shop/CarriedDays.tsx';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
 import { OrderEnd } from './OrderEnd.tsx';
 import { PayPart } from './PayPart.tsx';
+import { TransferPart } from './TransferPart.tsx';
 import { useOrder } from './use-order.ts';
 import '../shop/shop.css';
 
@@ -38,7 +39,9 @@ const OneOrder = observer(function OneOrder({ number }: { number: string }) {
           <Progress order={value} />
           <div className="rp-shop">
             <section className="rp-shop__goods" aria-live="polite">
-              {value.state === 'waiting' ? (
+              {value.state === 'waiting' && value.way?.show === 'transfer' ? (
+                <TransferPart order={value} way={value.way} onChanged={(changed) => order.put(changed)} />
+              ) : value.state === 'waiting' ? (
                 <PayPart order={value} onChanged={(changed) => order.put(changed)} />
               ) : (
                 <OrderEnd order={value} />

@@ -1,4 +1,3 @@
-import type { MessageKey } from '#core/contract/message-keys.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
@@ -16,23 +15,15 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Table, type TableColumn } from '#core/web/ui/Table.tsx';
-import { Tag, type TagProps } from '#core/web/ui/Tag.tsx';
+import { Tag } from '#core/web/ui/Tag.tsx';
 
 import { listOrders, type Order } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
+import { ORDER_STATE_TAGS } from './order-states.ts';
 import '../shop/shop.css';
 
 type Row = Order & { id: string };
-
-const STATES: Record<Order['state'], { text: MessageKey; tone: TagProps['tone'] }> = {
-  waiting: { text: 'membership:records.waiting', tone: 'caution' },
-  paid: { text: 'membership:records.paid', tone: 'info' },
-  'late-paid': { text: 'membership:records.paid', tone: 'info' },
-  fulfilled: { text: 'membership:records.fulfilled', tone: 'good' },
-  closed: { text: 'membership:records.closed', tone: 'quiet' },
-  review: { text: 'membership:records.review', tone: 'alarm' },
-};
 
 /** Every order of the account, newest first. */
 export default observer(function OrdersPage() {
@@ -70,7 +61,7 @@ export default observer(function OrdersPage() {
     {
       key: 'state',
       title: t('membership:records.state'),
-      render: ({ state }) => <Tag tone={STATES[state].tone}>{t(STATES[state].text)}</Tag>,
+      render: ({ state }) => <Tag tone={ORDER_STATE_TAGS[state].tone}>{t(ORDER_STATE_TAGS[state].text)}</Tag>,
     },
   ];
   const { items, failure, hasMore, loading } = list;

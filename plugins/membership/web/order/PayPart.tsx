@@ -66,7 +66,8 @@ export const PayPart = observer(function PayPart({ order, onChanged }: PayPartPr
   );
 });
 
-const CANCEL = {
+/** Asks before an order is given up. */
+export const CANCEL = {
   title: 'membership:pay.cancel-title',
   text: 'membership:pay.cancel-text',
   confirm: 'membership:pay.cancel',
@@ -95,11 +96,11 @@ const Way = observer(function Way({ order }: { order: Order }) {
           <QrCode text={way.text} size={220} label={t('membership:pay.code')} />
           <p>{t('membership:pay.scan')}</p>
         </>
-      ) : (
+      ) : way.show === 'page' ? (
         <Button variant="primary" size="large" onClick={() => open(way.url)}>
           {t('membership:pay.open')}
         </Button>
-      )}
+      ) : null}
       <p className="rp-checkout__quiet" role="timer" aria-live="off">
         {t('membership:pay.left', { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })}
       </p>

@@ -1,0 +1,73 @@
+import { and, asc, eq, like } from 'drizzle-orm';
+
+import { coreAudit } from '#core/server/ground/audit/tables.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import type { OrderFile, TimelineStep } from '#plugins/membership/calls.ts';
+import { membershipTransfers, type OrderRow } from '../tables.ts';
+import { presentForOperator } from './all-orders.ts';
+import { membersOf } from './members.ts';
+
+/** Seconds for which the address of a slip works. */
+const SLIP_SECONDS = 600;
+
+/** Everything about one order: what it is, the slip of its transfer, and what happened to it. */
+export async function orderFile(ctx: ServerContext, row: OrderRow, language: MessageLanguage): Promise<OrderFile> {
+  const members = await membersOf(ctx, [row.accountId]);
+  const audited = await ctx.db.orm
+    .select()
+    .from(coreAudit)
+    .where(
+      and(eq(coreAudit.accountId, row.accountId), eq(coreAudit.target, row.number), like(coreAudit.action, 'order.%')),
+    )
+    .orderBy(asc(coreAudit.at), asc(coreAudit.id));
+  return {
+    order: presentForOperator(row, members, language),
+    slip: await slipOf(ctx, row),
+    timeline: await timelineOf(ctx, audited, language),
+  };
+}
+
+type AuditRow = Pick<typeof coreAudit.$inferSelect, 'id' | 'at' | 'action' | 'actor' | 'details'>;
+
+/** What the audit log keeps, as steps of a timeline. */
+export async function timelineOf(
+  ctx: Pick<ServerContext, 'db' | 'use'>,
+  rows: readonly AuditRow[],
+  language: MessageLanguage,
+): Promise<TimelineStep[]> {
+  const names = await membersOf(
+    ctx,
+    rows.map(({ actor }) => actor),
+  );
+  const say = (key: string, otherwise: string) => (isMessageKey(key) ? translate(language, key) : otherwise);
+  const nameOf = (actor: string) => {
+    const name = names.get(actor)?.name ?? '';
+    return name === '' ? say(`membership:operator.${actor}`, actor) : name;
+  };
+  return rows.map(({ id, at, action, actor, details }) => ({
+    ...{ id, at: at.toISOString(), title: say(`membership:step.${action}`, action), by: nameOf(actor) },
+    notes: notesOf(details, say),
+  }));
+}
+
+/** What is said of a step, most telling first: codes in words, and what people wrote as they wrote it. */
+function notesOf(details: unknown, say: (key: string, otherwise: string) => string): string[] {
+  const { reason, code, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
+  return [
+    typeof reason === 'string' ? say(`membership:orders.reason-${reason}`, reason) : null,
+    typeof code === 'string' ? say(code, code) : null,
+    ...[why, reference, transaction].map((note) => (typeof note === 'string' ? note : null)),
+  ].filter((note) => note !== null);
+}
+
+async function slipOf(ctx: ServerContext, { number, accountId }: OrderRow): Promise<OrderFile['slip']> {
+  const [transfer] = await ctx.db.orm.select().from(membershipTransfers).where(eq(membershipTransfers.number, number));
+  if (transfer === undefined || transfer.slipFileId === null || transfer.slipAt === null) return null;
+  // Once an order is decided its payer may remove the file, and closing an account does.
+  const file = await ctx.files.get(accountId, transfer.slipFileId).catch(() => null);
+  if (file === null) return null;
+  const url = await ctx.files.signedUrl(file, SLIP_SECONDS);
+  return { url, name: file.name, type: file.type, at: transfer.slipAt.toISOString() };
+}

@@ -1,0 +1,18 @@
+import { useText } from '#core/web/react/use-text.ts';
+import { NavLink } from '#core/web/router/links.ts';
+
+import '../shop/shop.css';
+import './operator.css';
+
+/** Leads from one page about money to the others. */
+export function MoneyNav() {
+  const t = useText();
+  return (
+    <nav className="rp-shop-nav rp-money-nav" aria-label={t('membership:operator.nav')}>
+      <NavLink to="/operator/money" end>
+        {t('membership:operator.orders')}
+      </NavLink>
+      <NavLink to="/operator/money/differences">{t('membership:operator.differences')}</NavLink>
+    </nav>
+  );
+}
