@@ -39,6 +39,7 @@ import { createHooks } from '#core/server/services/hooks/create-hooks.ts';
 import { createJobs } from '#core/server/services/jobs/create-jobs.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { liveTasks } from '#core/server/services/jobs/live-tasks.ts';
+import { boughtFeatures } from '#core/server/services/ledger/bought-features.ts';
 import { createLedger } from '#core/server/services/ledger/create-ledger.ts';
 import { createHoldSupervisor } from '#core/server/services/ledger/supervise-holds.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
@@ -171,7 +172,7 @@ export async function compose(
     const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
     const tierRules = operatorTierRules({ settings, db });
     const featureLevels = async () => (await tierRules.read()).featureLevels;
-    const accounts = createAccounts({ db, clock, tierRules });
+    const accounts = createAccounts({ db, clock, tierRules, boughtFeatures: (id) => boughtFeatures(db, id) });
     let ownHalves: ReadonlyMap<string, HalfState> = new Map();
     const ledger = createLedger({ clock });
     const installed = createPlugins({

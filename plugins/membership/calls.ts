@@ -28,6 +28,9 @@ export const listTiers = defineCall({
   data: z.array(tierSchema),
 });
 
+export * from './adjustment-calls.ts';
+export * from './code-calls.ts';
 export * from './consumption-calls.ts';
 export * from './operator-calls.ts';
 export * from './order-calls.ts';
+export * from './price-calls.ts';

@@ -25,6 +25,8 @@ export type Member = z.output<typeof memberSchema>;
 
 const operatorOrder = orderSchema.extend({
   account: memberSchema,
+  /** What the payment service is called, in the reader's language. */
+  serviceTitle: z.string(),
   /** Why it waits for an operator, in the reader's language. */
   reason: z.string().nullable(),
   paidAmount: z.number().int().nullable(),
@@ -50,7 +52,8 @@ export const listAllOrders = defineCall({
   data: page(operatorOrder.extend({ id: z.uuid() })),
 });
 
-const orderStep = z.object({
+/** One thing that happened. */
+export const timelineStep = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   /** What happened, in the reader's language. */
@@ -61,13 +64,13 @@ const orderStep = z.object({
   notes: z.array(z.string()),
 });
 /** One thing that happened to an order or an account. */
-export type TimelineStep = z.output<typeof orderStep>;
+export type TimelineStep = z.output<typeof timelineStep>;
 
 const orderFile = z.object({
   order: operatorOrder,
   /** The slip of a transfer; its address expires. */
   slip: z.object({ url: z.string(), name: z.string(), type: z.string(), at: z.iso.datetime() }).nullable(),
-  timeline: z.array(orderStep),
+  timeline: z.array(timelineStep),
 });
 /** Everything about one order. */
 export type OrderFile = z.output<typeof orderFile>;

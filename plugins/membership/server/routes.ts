@@ -2,6 +2,7 @@ import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import * as call from '../calls.ts';
+import { redeemCode } from './codes/redeem-code.ts';
 import { listConsumption, sumConsumption } from './consumption.ts';
 import { listTiers } from './list-tiers.ts';
 import { createOrder } from './orders/create-order.ts';
@@ -27,6 +28,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.payOnTrial, ({ params }, { caller }) => payOnTrial(ctx, caller, params.number));
   calls.handle(call.cancelOrder, ({ params }, { caller }) => cancelOrder(ctx, caller, params.number));
   calls.handle(call.sendSlip, ({ params }, { caller, request }) => sendSlip(ctx, caller, params.number, request));
+  calls.handle(call.redeemCode, ({ body }, context) => redeemCode(ctx, context, body.code));
   operatorRoutes(calls, ctx);
   calls.stream(call.receiveNotice, async ({ params, query, body }, { request, reply, ip }) => {
     const asked = {

@@ -3,8 +3,10 @@ import {
   bigint,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -15,6 +17,8 @@ import {
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import type { PaymentWay } from '#core/server/services/providers/payment.ts';
 
+import type { AdjustmentDeed } from '../adjustment-calls.ts';
+import type { Benefit } from '../benefit.ts';
 import type { OrderState } from '../order-calls.ts';
 import type { PriceList, Purchase } from '../price-list.ts';
 import type { CarriedDays } from '../terms.ts';
@@ -115,6 +119,89 @@ export const membershipTransfers = pgTable('membership_transfers', {
   amount: amount(),
   paidAt: time(),
 });
+
+/** What operators give and put right, also while it waits for a second one. */
+export const membershipAdjustments = pgTable(
+  'membership_adjustments',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    deed: jsonb().$type<AdjustmentDeed>().notNull(),
+    reason: text().notNull(),
+    /** Makes it happen once. */
+    key: uuid().notNull(),
+    state: text().$type<'waiting' | 'done' | 'refused'>().notNull(),
+    /** Account ids of operators. */
+    askedBy: uuid().notNull(),
+    askedAt: time().notNull(),
+    /** Null while it waits, and for what needed no second operator. */
+    decidedBy: uuid(),
+    decidedAt: time(),
+  },
+  (table) => [
+    index('membership_adjustments_state').on(table.state, table.id),
+    uniqueIndex('membership_adjustments_key').on(table.askedBy, table.key),
+    index('membership_adjustments_asked').on(table.askedBy, table.askedAt),
+    check(
+      'membership_adjustments_four_eyes',
+      sql`${table.decidedBy} is null or ${table.decidedBy} <> ${table.askedBy}`,
+    ),
+  ],
+);
+export type AdjustmentRow = typeof membershipAdjustments.$inferSelect;
+
+/** Codes that were made together: what each of them gives, to how many accounts, and until when. */
+export const membershipCodeBatches = pgTable('membership_code_batches', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  benefit: jsonb().$type<Benefit>().notNull(),
+  /** How many codes. */
+  count: integer().notNull(),
+  /** Accounts that may redeem one code. */
+  uses: integer().notNull(),
+  expiresAt: time().notNull(),
+  stoppedAt: time(),
+  /** Account id of an operator. */
+  by: uuid().notNull(),
+  createdAt: time().notNull(),
+});
+export type CodeBatchRow = typeof membershipCodeBatches.$inferSelect;
+
+/** Codes by their hash. What they say is made again from the installation's key, the batch and the serial. */
+export const membershipCodes = pgTable(
+  'membership_codes',
+  {
+    /** sha-256, lower-case hex. */
+    hash: text().primaryKey(),
+    batchId: uuid()
+      .notNull()
+      .references(() => membershipCodeBatches.id),
+    serial: integer().notNull(),
+    /** How many accounts have redeemed it. */
+    used: integer().notNull().default(0),
+  },
+  (table) => [index('membership_codes_batch').on(table.batchId, table.serial)],
+);
+
+/** Who has redeemed what: a code once, and one code of a batch. */
+export const membershipRedemptions = pgTable(
+  'membership_redemptions',
+  {
+    batchId: uuid()
+      .notNull()
+      .references(() => membershipCodeBatches.id),
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    hash: text()
+      .notNull()
+      .references(() => membershipCodes.hash),
+    at: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.accountId] })],
+);
 
 /** Which session of Stripe Checkout belongs to an order. */
 export const membershipStripeSessions = pgTable('membership_stripe_sessions', {

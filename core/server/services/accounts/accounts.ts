@@ -70,6 +70,11 @@ export interface Accounts {
    * @param role.roleUntil when it falls back to the free version; null for one that does not end
    */
   setRole(tx: Tx, accountId: string, role: { roleCode: number; roleUntil: Date | null }): Promise<void>;
+  /**
+   * What an account may do has changed elsewhere, such as by a bought package: its open sessions and pages have it as with
+   * {@link Accounts.setRole}.
+   */
+  tellChange(tx: Tx, accountId: string): Promise<void>;
   /** Makes an account an operator, or a member again; open sessions change as with {@link Accounts.setRole}. */
   setOperator(tx: Tx, accountId: string, operator: boolean): Promise<void>;
   /** Ends the account's sessions and prevents further logins. */

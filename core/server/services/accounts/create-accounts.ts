@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 
 import { accountChanged } from '#core/contract/kernel-events.ts';
-import { ADAPTED_ROLE_CODES, adaptRole, featuresOfLevel, levelOfRole } from '#core/contract/tiers.ts';
+import { ADAPTED_ROLE_CODES, adaptRole, featuresOfLevel, levelOfRole, type FeatureId } from '#core/contract/tiers.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import type { Database, Tx } from '#core/server/ground/database/database.ts';
 import { listenForChanges } from '#core/server/ground/database/listen-for-changes.ts';
@@ -35,10 +35,19 @@ interface AccountsOptions {
   clock: Clock;
   /** What levels and roles include; the product's own rules by default. */
   tierRules?: TierRuleSource;
+  /** The features that bought packages include, beside those of the level; none by default. */
+  boughtFeatures?(accountId: string): Promise<readonly FeatureId[]>;
 }
 
+const NOTHING_BOUGHT = async (): Promise<readonly FeatureId[]> => [];
+
 /** The {@link Accounts} in the database. */
-export function createAccounts({ db, clock, tierRules = OWN_RULES }: AccountsOptions): Accounts {
+export function createAccounts({
+  db,
+  clock,
+  tierRules = OWN_RULES,
+  boughtFeatures = NOTHING_BOUGHT,
+}: AccountsOptions): Accounts {
   const callers = createCallerCache({ isCurrent: () => db.notifications.connected });
   const hearEnds = listenForChanges(db.notifications, {
     topic: TOPIC,
@@ -86,6 +95,10 @@ export function createAccounts({ db, clock, tierRules = OWN_RULES }: AccountsOpt
   /** Changes account data that cached callers carry; the account's open pages are notified. */
   async function changeRole(tx: Tx, accountId: string, values: Partial<AccountRow>): Promise<void> {
     await change(tx, accountId, values);
+    await tellChange(tx, accountId);
+  }
+
+  async function tellChange(tx: Tx, accountId: string): Promise<void> {
     await db.notifications.send(tx, ROLE_TOPIC, { accountId });
     await publishEvent(db, tx, accountChanged, { accountId });
     // The caller's next call may arrive before the message does.
@@ -126,6 +139,8 @@ export function createAccounts({ db, clock, tierRules = OWN_RULES }: AccountsOpt
         .set({ memberSince: clock.now() })
         .where(and(eq(coreAccounts.id, accountId), isNull(coreAccounts.memberSince)));
     },
+
+    tellChange,
 
     setOperator: (tx, accountId, operator) => changeRole(tx, accountId, { operator }),
 
@@ -168,14 +183,16 @@ export function createAccounts({ db, clock, tierRules = OWN_RULES }: AccountsOpt
       const roleCode = roleAt(account, now);
       const level = levelOfRole(roleCode);
       const role = adaptRole(roleCode);
-      const { featureLevels, memberRoles } = await tierRules.read();
+      const [{ featureLevels, memberRoles }, bought] = await Promise.all([
+        tierRules.read(),
+        boughtFeatures(account.id),
+      ]);
       const caller: Caller = Object.freeze({
         accountId: account.id,
         sessionId: session.id,
         operator: account.operator,
         roleCode,
-        // Packages add to what the level includes.
-        features: level === undefined ? [] : featuresOfLevel(level, featureLevels),
+        features: level === undefined ? [] : [...new Set([...featuresOfLevel(level, featureLevels), ...bought])],
         admitted: role !== undefined && memberRoles.includes(role),
         featureLevels,
       });

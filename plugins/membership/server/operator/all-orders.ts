@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, like, lt, or, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 
 import type { CallData } from '#core/contract/call.ts';
-import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { assertCursor } from '#core/server/services/tool-runs/present-run.ts';
 
@@ -49,6 +49,12 @@ export async function listAllOrders(
   };
 }
 
+/** What a payment service is called, also one that is no longer there; its id where it is none of ours. */
+function titleOf(service: string, language: MessageLanguage): string {
+  const key = `membership:service.${service.replace(/^membership\./, '')}`;
+  return isMessageKey(key) ? translate(language, key) : service;
+}
+
 /** An order as operators see it. */
 export function presentForOperator(
   row: OrderRow,
@@ -58,6 +64,7 @@ export function presentForOperator(
   const { accountId, reason, paidAmount, paidCurrency, transaction, deadline } = row;
   return {
     ...presentOrder(row),
+    serviceTitle: titleOf(row.service, language),
     account: members.get(accountId) ?? { id: accountId, name: '', mobile: null },
     reason: reason === null ? null : translate(language, `membership:orders.reason-${reason}`),
     ...{ paidAmount, paidCurrency, transaction, deadline: deadline?.toISOString() ?? null },

@@ -54,11 +54,11 @@ export async function timelineOf(
 
 /** What is said of a step, most telling first: codes in words, and what people wrote as they wrote it. */
 function notesOf(details: unknown, say: (key: string, otherwise: string) => string): string[] {
-  const { reason, code, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
+  const { reason, code, name, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
   return [
     typeof reason === 'string' ? say(`membership:orders.reason-${reason}`, reason) : null,
     typeof code === 'string' ? say(code, code) : null,
-    ...[why, reference, transaction].map((note) => (typeof note === 'string' ? note : null)),
+    ...[name, why, reference, transaction].map((note) => (typeof note === 'string' ? note : null)),
   ].filter((note) => note !== null);
 }
 

@@ -17,7 +17,7 @@ import { findItem, wayOf, type Purchase } from '#plugins/membership/price-list.t
 import { feeOf, levelTerms, SHORT_DAYS, type CarriedDays, type LevelRefusal } from '#plugins/membership/terms.ts';
 import { pricesAt } from '../prices/price-lists.ts';
 import { membershipOrders, type OrderRow } from '../tables.ts';
-import { membershipOf } from './fulfil-order.ts';
+import { membershipOf } from './membership-of.ts';
 import { paymentServices } from './payment-services.ts';
 import { presentOrder } from './present-order.ts';
 

@@ -15,7 +15,7 @@ import {
 } from '#plugins/membership/price-list.ts';
 import { levelTerms, type Membership } from '#plugins/membership/terms.ts';
 import { pricesAt } from '../prices/price-lists.ts';
-import { membershipOf } from './fulfil-order.ts';
+import { membershipOf } from './membership-of.ts';
 import { paymentServices } from './payment-services.ts';
 
 /** What the account can buy now, and how it can pay. */

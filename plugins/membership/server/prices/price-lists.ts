@@ -2,9 +2,12 @@ import { asc, desc, gt, lte } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import type { Prices } from '#plugins/membership/calls.ts';
 import { priceListSchema, USUAL_PRICES, type PriceList } from '#plugins/membership/price-list.ts';
+import { paymentServices } from '../orders/payment-services.ts';
 import { membershipPriceLists } from '../tables.ts';
 
 /** A price list and since when it holds. */
@@ -35,6 +38,19 @@ export async function plannedPrices(tx: Tx, now: Date): Promise<(typeof membersh
     .from(membershipPriceLists)
     .where(gt(membershipPriceLists.holdsFrom, now))
     .orderBy(asc(membershipPriceLists.holdsFrom), asc(membershipPriceLists.id));
+}
+
+/** The prices in effect and those that will be, as operators see them. */
+export async function readPrices(ctx: ServerContext, language: MessageLanguage): Promise<Prices> {
+  const now = ctx.clock.now();
+  const present = ({ id, holdsFrom, prices }: HeldPrices) => ({
+    ...{ id, holdsFrom: holdsFrom?.toISOString() ?? null, prices },
+  });
+  return {
+    held: present(await pricesAt(ctx.db, now)),
+    planned: (await plannedPrices(ctx.db, now)).map(present),
+    services: (await paymentServices(ctx, language)).map(({ id, title }) => ({ id, title })),
+  };
 }
 
 /** Plans a price list. Lists are never changed: a later one of the same time takes the place of an earlier one. */

@@ -94,7 +94,7 @@ const Facts = observer(function Facts({ order, onChanged }: FactsProps) {
   const http = useService(HTTP);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { number, account, purchase, price, fee, total, service, reason, transaction, deadline } = order;
+  const { number, account, purchase, price, fee, total, serviceTitle, reason, transaction, deadline } = order;
   const check = usePluginCallback(async () => {
     setBusy(true);
     setRefusal(null);
@@ -115,7 +115,7 @@ const Facts = observer(function Facts({ order, onChanged }: FactsProps) {
     [t('membership:records.type'), purchaseText(i18n, purchase)],
     [t('membership:records.amount'), fee > 0 ? `${yuan(i18n, price)} + ${yuan(i18n, fee)}` : yuan(i18n, total)],
     [t('membership:operator.paid'), paid],
-    [t('membership:operator.service'), service],
+    [t('membership:operator.service'), serviceTitle],
     [t('membership:operator.transaction'), transaction],
     [t('membership:operator.reason'), reason],
     [t('membership:operator.deadline'), deadline === null ? null : i18n.time(deadline)],
