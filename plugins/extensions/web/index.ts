@@ -11,8 +11,8 @@ import { WhyStore } from './page/WhyStore.ts';
 
 export default defineWeb({
   pages: {
-    Extensions: () => import('./list/ExtensionsPage.tsx'),
-    Extension: () => import('./page/ExtensionPage.tsx'),
+    Extensions: async () => ({ default: (await import('./pages.ts')).Extensions }),
+    Extension: async () => ({ default: (await import('./pages.ts')).Extension }),
   },
   dialogs: {
     install: async () => ({ default: (await import('./dialogs.ts')).Install }),

@@ -39,6 +39,7 @@ export const ShopFrame = observer(function ShopFrame({ title, about, lead, child
         <NavLink to="/recharge/purchaseMember">{t('membership:shop.level')}</NavLink>
         <NavLink to="/recharge/number">{t('membership:shop.number')}</NavLink>
         <NavLink to="/recharge/account">{t('membership:shop.account')}</NavLink>
+        <NavLink to="/memberExchange">{t('membership:exchange.title')}</NavLink>
         <NavLink to="/accountCenter/buy-member-record">{t('membership:records.title')}</NavLink>
         <NavLink to="/consumption/records">{t('membership:consumption.title')}</NavLink>
       </nav>

@@ -1,4 +1,4 @@
-// All pages about money in one file, as in ../pages.ts.
+// All pages about money in one file, apart from those of members, who never open them.
 export { default as AllOrders } from './AllOrdersPage.tsx';
 export { default as OrderFile } from './OrderFilePage.tsx';
 export { default as Differences } from './DifferencesPage.tsx';
