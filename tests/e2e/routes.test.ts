@@ -58,6 +58,10 @@ const SHOWS: Record<string, string> = {
   '/recharge/orders/:number': '.rp-pay',
   '/recharge/trial/:number': '.rp-checkout',
   '/accountCenter/buy-member-record': '.rp-table',
+  '/operator/money/orders/:number': '.rp-timeline',
+  '/operator/money/members/:id': '.rp-timeline',
+  '/operator/money/codes': '.rp-money-new',
+  '/operator/money/codes/:id': '.rp-codes',
   '/cutIntoPieces/template/new': '.rp-pieces-starters',
   '/cutIntoPieces/project/new': '.rp-pieces-history',
   '/cutIntoPieces/project/preview': '.rp-pieces-card',
@@ -123,6 +127,15 @@ before(async () => {
     `insert into account_outbox (id, "to", text, created_at)
      values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
   );
+  const { id: codes } = (
+    await server.call('POST', '/api/membership/operator/code-batches', {
+      token,
+      body: {
+        ...{ name: 'fair', benefit: { kind: 'level', level: 'level2', days: 30 }, count: 6 },
+        expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+      },
+    })
+  ).envelope.data as { id: string };
   Object.assign(examples, {
     '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,
@@ -135,6 +148,9 @@ before(async () => {
     '/recharge/trial/:number': `/recharge/trial/${order}`,
     '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
     '/cutIntoPieces/run/:id': `/cutIntoPieces/run/${exported}`,
+    '/operator/money/orders/:number': `/operator/money/orders/${order}`,
+    '/operator/money/members/:id': `/operator/money/members/${member.accountId}`,
+    '/operator/money/codes/:id': `/operator/money/codes/${codes}`,
     '/operator/plugins/:id': '/operator/plugins/harbour-light',
     '/operator/services/:kind': '/operator/services/speech',
     '/qr/:sceneId': await qrAddress(),

@@ -74,7 +74,8 @@ export default observer(function CodesPage() {
         nothing={{ title: t('membership:codes.none'), text: t('membership:codes.none-text'), icon: 'gift' }}
         columns={columns}
       />
-      <BatchForm />
+      {/* Not before the list: it would be pushed down by it. */}
+      {(list.isLoaded || list.failure !== null) && <BatchForm />}
     </>
   );
 });
