@@ -162,6 +162,18 @@ test('a form that is none, or that ends in the middle of a file, is refused', as
   await nothingIsHalfStored();
 });
 
+test('a form that ends right after a whole file is refused in words', async () => {
+  const head = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n';
+  const answer = await fetch(`${server.address}/api/files`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mine.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: Buffer.concat([Buffer.from(head), someVideo(200)]),
+  });
+  const { data } = (await answer.json()) as { data: { error: string } };
+  assert.deepEqual([answer.status, data.error], [422, 'core:file-interrupted']);
+  await nothingIsHalfStored();
+});
+
 test('an upload that breaks off leaves nothing', async () => {
   const before = await stored('objects/blobs');
   const { hostname, port } = new URL(server.address);

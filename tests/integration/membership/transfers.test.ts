@@ -107,6 +107,20 @@ test('a refused slip tells the payer why, and another one can be sent', async ()
   assert.deepEqual((await shop.read(token, number)).note, null);
 });
 
+test('a slip whose sending broke off is refused in words, and the order still waits for one', async () => {
+  const { token } = await shop.member();
+  const { number } = await shop.ordered(token, YEAR);
+  const head = '--part\r\ncontent-disposition: form-data; name="file"; filename="slip.png"\r\n\r\n';
+  const answer = await fetch(`${shop.address}/api/membership/orders/${number}/slip`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=part' },
+    body: Buffer.concat([Buffer.from(head), PNG]),
+  });
+  assert.equal(answer.status, 422);
+  assert.equal(((await answer.json()) as { data: { error: string } }).data.error, 'core:file-interrupted');
+  assert.equal((await shop.read(token, number)).state, 'waiting');
+});
+
 test('slips of others, of other services and of other types are refused, and members decide nothing', async () => {
   const { token, number } = await withSlip();
   const stranger = await shop.member();

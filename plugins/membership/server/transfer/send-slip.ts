@@ -1,9 +1,9 @@
 import { fail } from '#core/contract/errors.ts';
 import { takeRate } from '#core/server/ground/database/rate-limit.ts';
 import type { CallContext } from '#core/server/http/calls/call-registry.ts';
+import { receiveFile } from '#core/server/http/calls/receive-file.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
-import type { FileRecord } from '#core/server/services/files/files.ts';
 
 import type { Order } from '#plugins/membership/calls.ts';
 import { lockOrder, moveOrder } from '../orders/move-order.ts';
@@ -39,7 +39,7 @@ export async function sendSlip(
   if (!rate.allowed) {
     fail('membership:order.too-many', { minutes: Math.ceil(rate.retryAfter / 60) }, { kind: 'too-many' });
   }
-  const file = await storeSlip(ctx, accountId, request);
+  const file = await receiveFile(request, ctx.files, accountId, { maxSize: MOST_BYTES, accept: SLIP_TYPES });
   try {
     return await ctx.db.transaction(async (tx) => {
       const row = await lockOrder(tx, order.id);
@@ -57,31 +57,4 @@ export async function sendSlip(
     await ctx.files.remove(accountId, file.id);
     throw error;
   }
-}
-
-async function storeSlip(
-  { files }: Pick<ServerContext, 'files'>,
-  accountId: string,
-  request: CallContext['request'],
-): Promise<FileRecord> {
-  const limits = { files: 1, fields: 0, parts: 2, fileSize: MOST_BYTES + 1 };
-  let stored: FileRecord | undefined;
-  try {
-    for await (const part of request.files({ limits, throwFileSizeLimit: false })) {
-      try {
-        stored = await files.add(accountId, part.file, {
-          ...{ name: part.filename === '' ? 'slip' : part.filename, maxSize: MOST_BYTES, accept: SLIP_TYPES },
-        });
-      } finally {
-        // The rest of a refused file must be read, or the client never gets the answer.
-        part.file.resume();
-      }
-    }
-  } catch (error) {
-    request.raw.unpipe();
-    request.raw.resume();
-    if (stored !== undefined) await files.remove(accountId, stored.id);
-    throw error;
-  }
-  return stored ?? fail('core:file-none', {}, { kind: 'invalid' });
 }

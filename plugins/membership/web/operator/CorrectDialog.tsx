@@ -11,9 +11,9 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Form } from '#core/web/ui/Form.tsx';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
-import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { adjustMember, type MemberStep } from '#plugins/membership/calls.ts';
+import { isSaid, ReasonField } from './ReasonField.tsx';
 
 interface CorrectDialogProps extends DialogControl<boolean> {
   /** Of the account. */
@@ -32,11 +32,10 @@ export const CorrectDialog = observer(function CorrectDialog({ id, movement, clo
   const [refusal, setRefusal] = useState<string | null>(null);
   const [key] = useState(randomUuid);
   const whole = amount === null ? 0 : Math.round(isMoney ? amount * 100 : amount);
-  const isSaid = reason.trim().length >= 3;
 
   async function correct(): Promise<void> {
     setTried(true);
-    if (whole === 0 || !isSaid) return;
+    if (whole === 0 || !isSaid(reason)) return;
     setRefusal(null);
     try {
       const { id: of, unit } = movement;
@@ -65,14 +64,10 @@ export const CorrectDialog = observer(function CorrectDialog({ id, movement, clo
           error={isTried && whole === 0 ? t('membership:operator.not-zero') : null}
           onChange={setAmount}
         />
-        <TextField
-          label={t('membership:operator.why')}
+        <ReasonField
           value={reason}
-          most={200}
-          lines={2}
-          required
+          isTried={isTried}
           hint={t('membership:operator.second-hint')}
-          error={isTried && !isSaid ? t('membership:operator.why-wrong') : null}
           onChange={setReason}
         />
       </Form>

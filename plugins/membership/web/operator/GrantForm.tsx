@@ -8,10 +8,10 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { Form } from '#core/web/ui/Form.tsx';
-import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { adjustMember } from '#plugins/membership/calls.ts';
 import { BenefitFields, benefitOf, NEW_BENEFIT } from './BenefitFields.tsx';
+import { isSaid, ReasonField } from './ReasonField.tsx';
 
 /** Gives something to an account, with a reason. */
 export const GrantForm = observer(function GrantForm({ id, onDone }: { id: string; onDone(): Promise<void> }) {
@@ -24,12 +24,11 @@ export const GrantForm = observer(function GrantForm({ id, onDone }: { id: strin
   const [refusal, setRefusal] = useState<string | null>(null);
   // The same until it has worked, so that what is sent twice gives once.
   const [key, setKey] = useState(randomUuid);
-  const isSaid = reason.trim().length >= 3;
 
   async function give(): Promise<void> {
     setTried(true);
     const benefit = benefitOf(draft);
-    if (benefit === null || !isSaid) return;
+    if (benefit === null || !isSaid(reason)) return;
     setRefusal(null);
     try {
       const body = { key, deed: { kind: 'grant', benefit } as const, reason };
@@ -53,14 +52,10 @@ export const GrantForm = observer(function GrantForm({ id, onDone }: { id: strin
         onSubmit={give}
       >
         <BenefitFields draft={draft} isTried={isTried} onChange={setDraft} />
-        <TextField
-          label={t('membership:operator.why')}
+        <ReasonField
           value={reason}
-          most={200}
-          lines={2}
-          required
+          isTried={isTried}
           hint={t('membership:operator.second-hint')}
-          error={isTried && !isSaid ? t('membership:operator.why-wrong') : null}
           onChange={setReason}
         />
       </Form>

@@ -13,6 +13,7 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { confirmTransfer, decideOrder, refuseSlip, type OrderFile } from '#plugins/membership/calls.ts';
+import { isSaid, ReasonField } from './ReasonField.tsx';
 
 interface DecisionProps {
   file: OrderFile;
@@ -31,8 +32,6 @@ export function DecisionForms({ file, onChanged }: DecisionProps) {
     <DecideForm file={file} onChanged={onChanged} />
   );
 }
-
-const isSaid = (text: string) => text.trim().length >= 3;
 
 const TransferForm = observer(function TransferForm({ file, onChanged }: DecisionProps) {
   const t = useText();
@@ -167,15 +166,7 @@ const DecideForm = observer(function DecideForm({ file, onChanged }: DecisionPro
           <SecondaryButton onPress={() => decide('given-up')}>{t('membership:operator.give-up')}</SecondaryButton>
         }
       >
-        <TextField
-          label={t('membership:operator.why')}
-          value={reason}
-          most={200}
-          lines={2}
-          required
-          error={isTried && !isSaid(reason) ? t('membership:operator.why-wrong') : null}
-          onChange={setReason}
-        />
+        <ReasonField value={reason} isTried={isTried} onChange={setReason} />
       </Form>
     </section>
   );
