@@ -7,7 +7,8 @@ import type { Order } from '#plugins/membership/calls.ts';
 import { reconcileDay } from '#plugins/membership/server/orders/reconcile-day.ts';
 
 import { startShop, type OrderKit } from './order-kit.ts';
-import { startPaySimulators, type Mischief, type Notice, type PaySimulators } from './pay-simulators.ts';
+import { startPaySimulators, type PaySimulators } from './pay-simulators.ts';
+import type { Mischief, Notice } from './simulated-service.ts';
 
 const NAMES = ['wechat', 'alipay', 'stripe'] as const;
 type Name = (typeof NAMES)[number];
