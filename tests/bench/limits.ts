@@ -38,10 +38,14 @@ export function missed(limit: Limit): string | undefined {
   const told = `${what}: ${tell(figure)} ${unit}, ${tellBound(limit)}`;
   if (!(figure <= atMost && figure >= atLeast)) return told;
   const [low, high] = certainty(limit);
-  // Half of what the rounds leave open would hide the whole of what is allowed.
-  if ((high - low) / 2 > Math.abs(atMost === Infinity ? atLeast : atMost))
-    return `${told}, but its rounds only say that it lies between ${tell(low)} and ${tell(high)}`;
+  if (!isCertain(limit)) return `${told}, but its rounds only say that it lies between ${tell(low)} and ${tell(high)}`;
   return undefined;
+}
+
+/** Whether half of what the rounds leave open would not hide the whole of what is allowed. */
+export function isCertain(limit: Limit): boolean {
+  const [low, high] = certainty(limit);
+  return (high - low) / 2 <= Math.abs(limit.atMost ?? limit.atLeast ?? 0);
 }
 
 /** Between which figures the median lies by the rounds, in 95 of 100 cases; fewer than six rounds do not say. */
