@@ -2,6 +2,8 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
+import { settings } from './settings.ts';
+
 export default definePlugin({
   id: 'mask',
   version: '1.0.0',
@@ -9,6 +11,7 @@ export default definePlugin({
   uses: ['materials', 'eye'],
   gate: { login: true },
   features: [FEATURES.mosaic],
+  settings,
   routes: [
     { path: '/video/captions/mosaic', page: 'Mask', title: 'mask:title' },
     { path: '/video/captions/mosaic/run/:id', page: 'Run', title: 'mask:run.title' },

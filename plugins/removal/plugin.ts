@@ -2,6 +2,8 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
+import { settings } from './settings.ts';
+
 export default definePlugin({
   id: 'removal',
   version: '1.0.0',
@@ -9,6 +11,7 @@ export default definePlugin({
   uses: ['materials', 'eye'],
   gate: { login: true },
   features: [FEATURES.subtitleRemoval],
+  settings,
   routes: [
     { path: '/subtitle/removal', page: 'Removal', title: 'removal:title' },
     { path: '/subtitle/removal/:id', page: 'Run', title: 'removal:run.title' },

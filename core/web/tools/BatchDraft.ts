@@ -2,8 +2,10 @@ import { runInAction } from 'mobx';
 import type { z } from 'zod';
 
 import { extentOf, type Cost } from '#core/contract/price.ts';
+import type { FeatureId } from '#core/contract/tiers.ts';
 import { startToolRun } from '#core/contract/tool-run-calls.ts';
 
+import { FEATURE_GATE } from '../features/feature-gate.ts';
 import { HTTP } from '../http/http.ts';
 import { observableStore } from '../observable-store.ts';
 import type { PluginContext } from '../plugin-context.ts';
@@ -48,6 +50,11 @@ export interface BatchDraftOptions<M extends InputMaterial, T extends BatchInput
   at: ToolAddresses;
   /** Inputs that one run takes at most. */
   most: number;
+  /**
+   * The feature of a membership that a run of many inputs needs, and how many a run may have without it. A plugin from
+   * outside needs the grant `feature-gate@1` for that.
+   */
+  batch?: { feature: FeatureId; free(): number };
   /** The library; undefined while it is not there, which is told. */
   library(): InputLibrary<M> | undefined;
   /** How a material is set when it is added. */
@@ -101,6 +108,11 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
 
   get most(): number {
     return this.options.most;
+  }
+
+  /** How many inputs a run may have, where the membership allows fewer than are on the list; else null. */
+  get lockedAbove(): number | null {
+    return this.mostFree(this.batch.items.length);
   }
 
   get ids(): string[] {
@@ -179,6 +191,13 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
     this.cost = cost;
   };
 
+  /** Whether the membership allows a run of so many inputs; if not, the upgrade that does is offered. */
+  mayStart(count: number): boolean {
+    const { batch } = this.options;
+    if (batch === undefined || this.mostFree(count) === null) return true;
+    return this.context.get(FEATURE_GATE).require(batch.feature);
+  }
+
   /** What a run of these videos is called. */
   nameOf(items: readonly T[]): string {
     const name = titleOf(items[0]?.material.name ?? '');
@@ -221,6 +240,7 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
 
   /** Starts a run of all inputs with a tool, for what the page shows that it costs, and goes to its page. */
   async startTool(tool: string, settings: unknown): Promise<void> {
+    if (!this.mayStart(this.batch.items.length)) return;
     const [name, inputs] = [this.nameOf(this.batch.items), this.ids];
     await this.start((agreed) => this.begin({ tool, name, inputs, settings, agreed }));
   }
@@ -238,14 +258,23 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
   }
 
   /**
-   * Takes as many materials as a run does, and asks whether it may cost what it costs. How many have no room is told.
+   * Takes as many materials as a run does, and asks whether it may cost what it costs. How many have no room is told, and
+   * an upgrade offered where the membership does not allow as many.
    * @returns their ids, and what was agreed to; undefined when it is not to be started
    */
   async agreeOn(materials: readonly M[], tool: string): Promise<{ ids: string[]; agreed: Cost | null } | undefined> {
     const taken = materials.slice(0, this.most);
     if (materials.length > taken.length) this.tellTooMany(materials.length - taken.length);
+    if (!this.mayStart(taken.length)) return undefined;
     const agreed = await agreeToCost(this.context, tool, extentOf(taken.map(({ seconds }) => seconds ?? Infinity)));
     return agreed === undefined ? undefined : { ids: taken.map(({ id }) => id), agreed };
+  }
+
+  private mostFree(count: number): number | null {
+    const { batch } = this.options;
+    if (batch === undefined || this.context.get(FEATURE_GATE).allows(batch.feature)) return null;
+    const most = batch.free();
+    return count > most ? most : null;
   }
 
   private begin(body: z.input<typeof startToolRun.body>): Promise<{ id: string }> {

@@ -5,8 +5,11 @@ import { useText } from '../react/use-text.ts';
 import { useReadOnly } from '../ui/ReadOnly.tsx';
 
 export interface StartBarProps {
-  /** What is started; while that happens, the button says so. */
-  draft: { readonly isStarting: boolean };
+  /**
+   * What is started; while that happens, the button says so. `lockedAbove`: how many videos the membership allows at
+   * once, where there are more; else null.
+   */
+  draft: { readonly isStarting: boolean; readonly lockedAbove?: number | null };
   icon: IconName;
   /** What will come out, such as "3 videos, 0:42 in all". */
   total: string;
@@ -22,10 +25,16 @@ export interface StartBarProps {
 export const StartBar = observer(function StartBar({ draft, icon, total, fault, start, onStart }: StartBarProps) {
   const t = useText();
   const isReadOnly = useReadOnly();
+  const most = draft.lockedAbove ?? null;
   return (
     <>
       <p>
         {total}
+        {most !== null && (
+          <span role="status" className="rp-batch-tool__fault">
+            {t('shell:tools.locked-above', { most })}
+          </span>
+        )}
         {fault !== null && (
           <span role="status" className="rp-batch-tool__fault">
             {fault}

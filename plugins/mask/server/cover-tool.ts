@@ -2,15 +2,18 @@ import { tracksOf } from '#core/contract/box-track.ts';
 import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
 import type { TextCue } from '#core/contract/text-cue.ts';
+import { FEATURES } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { takeCut } from '#core/server/services/media/cut/cut-node.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { serverSettings } from '#core/server/services/settings/server-settings.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
 import { EYE } from '#plugins/eye/server/api.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { COVER_TOOL, followsText, maskSettingsSchema, masksOf, MOST_VIDEOS } from '../mask-settings.ts';
 import type { Mask, MaskSettings } from '../mask-settings.ts';
+import { settings } from '../settings.ts';
 import { coverOperation } from './cover-operation.ts';
 import type { Layer } from './cover-params.ts';
 import { sourceOf } from './source-of.ts';
@@ -25,6 +28,10 @@ export const coverTool = (ctx: ServerContext) =>
     name: COVER_TOOL,
     settings: maskSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_VIDEOS },
+    batch: {
+      feature: FEATURES.mosaic,
+      free: async () => (await serverSettings(ctx, settings).operator()).freeVideos,
+    },
     nothing: 'mask:nothing-made',
     async extent({ accountId, inputs }) {
       const known = await ctx.use(LIBRARY)?.find(accountId, inputs);

@@ -2,10 +2,12 @@ import { basename } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
+import { FEATURES } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { throwIfCancelled } from '#core/server/services/media/abort-error.ts';
 import { takeCut } from '#core/server/services/media/cut/cut-node.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { serverSettings } from '#core/server/services/settings/server-settings.ts';
 import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/server/services/tool-runs/tool.ts';
 import { EYE } from '#plugins/eye/server/api.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
@@ -13,6 +15,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 import { findLeftText, type LeftText } from '../left-text.ts';
 import { findsText, MOST_VIDEOS, REMOVE_TOOL, removalSettingsSchema, removalsOf } from '../removal-settings.ts';
 import type { Removal, RemovalSettings } from '../removal-settings.ts';
+import { settings } from '../settings.ts';
 import { removeOperation } from './remove-operation.ts';
 import type { TextToRemove } from './removal-params.ts';
 import { sourceOf } from './source-of.ts';
@@ -27,6 +30,10 @@ export const removeTool = (ctx: ServerContext) =>
     name: REMOVE_TOOL,
     settings: removalSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_VIDEOS },
+    batch: {
+      feature: FEATURES.subtitleRemoval,
+      free: async () => (await serverSettings(ctx, settings).operator()).freeVideos,
+    },
     nothing: 'removal:nothing-made',
     async extent({ accountId, inputs }) {
       const known = await ctx.use(LIBRARY)?.find(accountId, inputs);

@@ -56,6 +56,27 @@ test('the videos of a folder are covered with one press, where each has its own 
   await page.unmount();
 });
 
+test('more videos at once than the membership allows wait for an upgrade, which is said beside the button', async () => {
+  const page = await openMask(
+    [1, 2, 3].map((number) => buildClip(number)),
+    [read, read, read],
+  );
+  const note = '当前会员一次最多处理 3 个视频';
+  expect(page.text).not.toContain(note);
+  await page.doing(() => page.draft.inputs.add([buildClip(4)]));
+  expect(page.text).toContain(note);
+  await startAll(page, 4);
+  expect([started(page), page.features.offered]).toEqual([[], [51]]);
+  const [action] = page.kernel.slots.items(MATERIAL_FOLDER_ACTIONS).map(({ item }) => item);
+  const folder = [1, 2, 3, 4].map((number) => buildClip(number));
+  await page.doing(() => action?.run({ id: idOf(9), name: '夏季' }, folder));
+  expect([started(page), page.features.offered]).toEqual([[], [51, 51]]);
+  await page.doing(() => page.draft.inputs.remove([idOf(4)]));
+  await startAll(page, 3);
+  expect(started(page)).toHaveLength(1);
+  await page.unmount();
+});
+
 test('a press that costs something says so first', async () => {
   const price = { unit: 'seconds', amount: 1, per: 'second' } as const;
   const priced = answer(readToolPrice, { price, available: 100 });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
+import { FEATURE_LEVELS_SETTING } from '#core/server/services/settings/tier-rules.ts';
 
 import { isOver, startPress } from './press-kit.ts';
 
@@ -76,4 +77,21 @@ test('a run obeys the gate of its tool’s plugin', async (t) => {
   assert.equal((await on('POST', '/archives', {})).status, 200);
   assert.equal((await on('POST', '/retry', {})).status, 403);
   assert.equal((await on('DELETE', '')).status, 200);
+});
+
+test('more inputs than any member may have at once need the feature, however they are repeated', async (t) => {
+  const { server, ctx, folder, material } = await startPress(t, { worker: false });
+  await ctx.settings.set(FEATURE_LEVELS_SETTING, { mosaic: 'level2' }, 'test');
+  const start = async (level: 'level1' | 'level2', choose: (all: string[]) => string[]) => {
+    const { token, accountId } = await server.signIn({ level });
+    const all: string[] = [];
+    for (let count = 0; count < 4; count += 1) all.push(await material(accountId));
+    const body = { tool: 'press.stamp', name: 'Stamps', inputs: choose(all), settings: { folder } };
+    return await server.call('POST', '/api/tool-runs', { token, body });
+  };
+  const { status, failure } = await start('level1', (all) => all);
+  const lacking = { feature: 51, level: 'level2' };
+  assert.deepEqual([status, failure.error, failure.params], [403, 'core:locked.level2', lacking]);
+  assert.equal((await start('level1', ([one = '', ...all]) => [one, one, ...all.slice(1)])).status, 200);
+  assert.equal((await start('level2', (all) => all)).status, 200);
 });

@@ -10,7 +10,8 @@ import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 
 /**
  * Handlers of the calls for runs of tools. A run obeys the gate of its tool's plugin: who may not use that starts,
- * resumes and retries nothing; what a tier merely locks may still be read, stopped, downloaded and removed.
+ * resumes and retries nothing; what a tier merely locks may still be read, stopped, downloaded and removed. How many
+ * inputs a run has may need a feature as well.
  */
 export function toolRunRoutes(
   calls: CallRegistry,
@@ -20,6 +21,11 @@ export function toolRunRoutes(
     const plugin = await plugins.find(pluginOfTool(tool));
     available(plugin);
     enter(plugin.manifest.gate, caller, use === 'reads');
+  }
+  async function assertBatch({ tool: name, inputs }: { tool: string; inputs: readonly string[] }, caller: Caller) {
+    const batch = toolRuns.tools().find((tool) => tool.name === name)?.batch;
+    if (batch === undefined || new Set(inputs).size <= (await batch.free())) return;
+    enter({ login: true, operator: false, roles: null, feature: batch.feature, tiers: {} }, caller);
   }
   async function assertRun(id: string, caller: Caller, use: 'works' | 'reads'): Promise<string> {
     await assertTool(await toolRuns.toolOf(caller.accountId, id), caller, use);
@@ -33,6 +39,7 @@ export function toolRunRoutes(
 
   calls.handle(runCalls.startToolRun, async ({ body }, { caller, language }) => {
     await assertTool(body.tool, caller, 'works');
+    await assertBatch(body, caller);
     return await toolRuns.start(caller.accountId, { ...body, language });
   });
 

@@ -4,6 +4,7 @@ import type { EventDefinition } from '#core/contract/event.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { priceSchema, type Price, type RunExtent } from '#core/contract/price.ts';
+import type { FeatureId } from '#core/contract/tiers.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ZipEntry } from '#core/server/services/files/stored-zip.ts';
@@ -145,6 +146,11 @@ export interface Tool<S = unknown, P = Json> {
    * default. The numbers are checked when a run starts; what the materials are, the tool sees for itself.
    */
   inputs: { kinds: readonly ('video' | 'music' | 'image')[]; most: number; least?: number };
+  /**
+   * The feature of a membership that a run of many inputs needs, and how many a run may have without it. Checked by the
+   * call that starts runs; a plugin that begins runs of its own checks it itself.
+   */
+  batch?: { feature: FeatureId; free(): Promise<number> };
   /** Days that outputs are kept after the run has ended, null for ever; 30 by default. */
   keepDays?: number | null;
   /** The field of the settings that says what its runs are of, such as a project, so that those of one are listed. */

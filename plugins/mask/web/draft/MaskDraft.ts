@@ -1,15 +1,18 @@
 import { observable, runInAction } from 'mobx';
 
+import { FEATURES } from '#core/contract/tiers.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
+import { settingsOf } from '#core/web/settings/settings-of.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
 import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { COVER_TOOL, followsText, MOST_MASKS, MOST_VIDEOS, type MaskSettings } from '#plugins/mask/mask-settings.ts';
+import { settings } from '#plugins/mask/settings.ts';
 import { AT } from '../run/addresses.ts';
 import { problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
 
@@ -27,7 +30,9 @@ export class MaskDraft {
     this.texts = context.tryGet(VIDEO_TEXTS);
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): MaskedVideo => ({ id: material.id, material, masks: [textMask()] });
-    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, library, inputOf });
+    const known = settingsOf(context, settings);
+    const batch = { feature: FEATURES.mosaic, free: () => known.operator.freeVideos };
+    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, batch, library, inputOf });
     this.batch = this.inputs.batch;
     observableStore(this);
   }

@@ -1,7 +1,9 @@
+import { FEATURES } from '#core/contract/tiers.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { randomUuid } from '#core/web/random-uuid.ts';
+import { settingsOf } from '#core/web/settings/settings-of.ts';
 import type { Batch } from '#core/web/studio/batch/Batch.ts';
 import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
 import { VIDEO_TEXTS, type VideoText, type VideoTextsKnown } from '#plugins/eye/api.ts';
@@ -14,6 +16,7 @@ import {
   REMOVE_TOOL,
   type RemovalSettings,
 } from '#plugins/removal/removal-settings.ts';
+import { settings } from '#plugins/removal/settings.ts';
 import { AT } from '../run/addresses.ts';
 import { problemOf, textEdit, type CleanedVideo, type RemovalEdit } from './cleaned-video.ts';
 
@@ -29,7 +32,9 @@ export class RemovalDraft {
     this.texts = context.tryGet(VIDEO_TEXTS);
     const library = () => context.tryGet(MATERIALS);
     const inputOf = (material: Material): CleanedVideo => ({ id: material.id, material, edits: [textEdit()] });
-    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, library, inputOf });
+    const known = settingsOf(context, settings);
+    const batch = { feature: FEATURES.subtitleRemoval, free: () => known.operator.freeVideos };
+    this.inputs = new BatchDraft(context, { at: AT, most: MOST_VIDEOS, batch, library, inputOf });
     this.batch = this.inputs.batch;
     observableStore(this);
   }

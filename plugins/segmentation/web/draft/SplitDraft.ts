@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { Cost } from '#core/contract/price.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
-import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
@@ -47,7 +46,6 @@ export class SplitDraft {
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) private readonly events: Events,
-    @inject(FEATURE_GATE) private readonly features: FeatureGate,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     this.#settings = settingsOf(context, settings);
@@ -60,6 +58,7 @@ export class SplitDraft {
     this.inputs = new BatchDraft(context, {
       at: AT,
       most: MOST_VIDEOS,
+      batch: { feature: FEATURES.segmentation, free: () => this.#settings.operator.freeVideos },
       library: () => context.tryGet(MATERIALS),
       inputOf: (material: Material): SplitItem => ({ id: material.id, material }),
       known: (ids) => void this.read(ids),
@@ -71,11 +70,6 @@ export class SplitDraft {
   /** What is known of a video's shots. */
   shotsOf(id: string): VideoShots | undefined {
     return this.videos.get(id);
-  }
-
-  /** Videos that a run takes without the feature that splits any number. */
-  get freeVideos(): number {
-    return this.#settings.operator.freeVideos;
   }
 
   /** Keeps shots as they are known now. @returns stops that */
@@ -133,7 +127,7 @@ export class SplitDraft {
     },
   ): Promise<void> {
     if (this.inputs.isStarting) return;
-    if (videos.length > this.freeVideos && !this.features.require(FEATURES.segmentation)) return;
+    if (!this.inputs.mayStart(videos.length)) return;
     const folderName = this.context.t('segmentation:folder-name', { name: titleOf(name, LONGEST_FOLDER) });
     const { rule } = this;
     await this.inputs.start(async (shown) => {

@@ -13,7 +13,7 @@ export const ExportBar = observer(function ExportBar() {
   const draft = useStore(SplitDraft);
   const isReadOnly = useReadOnly();
   const { rule, batch } = draft;
-  const { isStarting } = draft.inputs;
+  const { isStarting, lockedAbove } = draft.inputs;
   const { open, items } = batch;
   const shots = open === null ? [] : (draft.shotsOf(open.id)?.shots(rule) ?? []);
   const chosen = shots.filter(({ isLeftOut }) => !isLeftOut).length;
@@ -21,6 +21,7 @@ export const ExportBar = observer(function ExportBar() {
   return (
     <>
       <FolderChoice folder={draft.folder} />
+      {lockedAbove !== null && <p role="status">{t('shell:tools.locked-above', { most: lockedAbove })}</p>}
       <Button
         variant={isOne ? 'primary' : undefined}
         size="large"
