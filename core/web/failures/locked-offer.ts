@@ -15,7 +15,7 @@ export function createLockedOffer({
 }: {
   plugins(): Pick<Plugins, 'find'>;
   features(): Pick<FeatureGate, 'offerUpgrade'>;
-}): (lock: AccessLock, source: string | undefined, call: { byItself: boolean; isReading: boolean }) => void {
+}): (lock: AccessLock | null, source: string | undefined, call: { byItself: boolean; isReading: boolean }) => void {
   const offered = new WeakSet<PluginEntry>();
   return (lock, source, { byItself, isReading }) => {
     const entry = source === undefined ? undefined : plugins().find(source)?.entry;
@@ -25,7 +25,7 @@ export function createLockedOffer({
       offered.add(entry);
     }
     // A refusal does not say which levels have it; the index does.
-    const isUnexplained = lock.feature === null && lock.level === null;
-    features().offerUpgrade((isUnexplained && entry !== undefined ? lockOfPlugin(entry) : null) ?? lock);
+    const isUnexplained = lock?.feature === null && lock.level === null;
+    features().offerUpgrade((isUnexplained && entry !== undefined ? lockOfPlugin(entry) : null) ?? lock ?? undefined);
   };
 }

@@ -5,7 +5,7 @@ import { lockOfRefusal, type AccessLock } from '../lock.ts';
 import type { LoginPrompt } from '../session/login-prompt.ts';
 import type { SessionService } from '../session/session.ts';
 import type { Toasts } from '../toasts/toasts.ts';
-import { rowOf, type FailureFacts, type ShowFailure } from '../http/error-catalogue.ts';
+import { rowOf, type FailedCall, type FailureFacts, type ShowFailure } from '../http/error-catalogue.ts';
 import type { HttpFailure } from '../http/http.ts';
 
 /** Identical toasts are shown at most once in this many milliseconds. */
@@ -18,10 +18,14 @@ export interface ShowFailureDependencies {
   loginPrompt: Pick<LoginPrompt, 'now' | 'after' | 'cancel'>;
   text(key: MessageKey): string;
   /**
-   * Offers the upgrade that opens a lock.
+   * Offers the upgrade that opens a lock; null where nothing in particular is locked.
    * @param call `byItself`: its caller handles errors, so the page may have made it without the user asking
    */
-  offerUpgrade(lock: AccessLock, source: string | undefined, call: { byItself: boolean; isReading: boolean }): void;
+  offerUpgrade(
+    lock: AccessLock | null,
+    source: string | undefined,
+    call: { byItself: boolean; isReading: boolean },
+  ): void;
   /** Called when a dialog could not be shown. */
   report(error: unknown): void;
 }
@@ -46,6 +50,10 @@ export function createShowFailure(dependencies: ShowFailureDependencies): ShowFa
     }
   }
 
+  function offer(lock: AccessLock | null, { source, method, handlesErrors: byItself }: FailedCall): void {
+    dependencies.offerUpgrade(lock, source, { byItself, isReading: method === 'GET' });
+  }
+
   return (failure, call) => {
     const row = rowOf({ ...factsOf(failure), purpose: call.purpose });
     if (call.handlesErrors && row.always !== true) return;
@@ -62,6 +70,7 @@ export function createShowFailure(dependencies: ShowFailureDependencies): ShowFa
           throttle: TOAST_EVERY,
           duration: action.duration,
           source: call.source,
+          action: action.leadsTo && { label: text('shell:look.go'), run: () => offer(null, call) },
         });
         return;
       }
@@ -87,8 +96,7 @@ export function createShowFailure(dependencies: ShowFailureDependencies): ShowFa
         return;
       case 'upgrade': {
         const lock = lockOfRefusal(failure.data);
-        const { source, method, handlesErrors: byItself } = call;
-        if (lock !== null) dependencies.offerUpgrade(lock, source, { byItself, isReading: method === 'GET' });
+        if (lock !== null) offer(lock, call);
         return;
       }
       case 'sign-in-again': {

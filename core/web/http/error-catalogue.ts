@@ -38,8 +38,9 @@ export type CatalogueAction =
   | { do: 'nothing' }
   /**
    * Shows the server's message, or `text` when there is none. `duration` in milliseconds; that of any toast by default.
+   * With `leadsTo` it has a button.
    */
-  | { do: 'toast'; kind: 'warning' | 'error'; own?: true; duration?: number }
+  | { do: 'toast'; kind: 'warning' | 'error'; own?: true; duration?: number; leadsTo?: 'upgrade' }
   /**
    * Shows a message that has to be acknowledged, at most once per `every` milliseconds. With `thenLogin` the session
    * has ended, and the login dialog follows.
@@ -56,7 +57,6 @@ export type CatalogueAction =
 
 /** One row of the catalogue. */
 export interface CatalogueRow {
-  name: string;
   when(failure: FailureFacts): boolean;
   action: CatalogueAction;
   /** Shown when the server sent no message of its own, and always for alerts and for toasts with `own`. */
@@ -68,6 +68,8 @@ export interface CatalogueRow {
 const ALERT_EVERY = 10_000;
 const LOGIN_AFTER = 1_000;
 const SHORT_TOAST = 2_000;
+/** Long enough to read what to do, and to do it. */
+const LONG_TOAST = 8_000;
 
 /** Messages of the server that the page shows itself, instead of a toast. */
 const UNTOLD = ['未检测到扫码用户', '还未绑定微信'];
@@ -80,20 +82,17 @@ const httpError = (failure: FailureFacts) => refused(failure) && failure.status 
 /** Every way in which a call can fail, and what the user is told. The first matching row applies. */
 export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
   {
-    name: 'a mobile number must be bound',
     when: failedWith(SEC_CODE.bindMobile),
     action: { do: 'bind-mobile' },
     text: 'shell:error.bind-mobile',
     always: true,
   },
   {
-    name: 'abnormal account at a login',
     when: (failure) => failure.purpose === 'login' && failedWith(SEC_CODE.abnormalAccount)(failure),
     action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
     text: 'shell:error.abnormal-account',
   },
   {
-    name: 'abnormal account',
     when: failedWith(SEC_CODE.abnormalAccount),
     action: { do: 'alert', every: ALERT_EVERY, thenLogin: true },
     text: 'shell:error.abnormal-account',
@@ -101,58 +100,49 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     always: true,
   },
   {
-    name: 'silent',
     when: failedWith(SEC_CODE.silent),
     action: { do: 'nothing' },
     text: 'shell:error.bind-mobile',
   },
   {
-    name: 'too many devices',
     when: failedWith(SEC_CODE.tooManyDevices),
     action: { do: 'force-offline' },
     text: 'shell:error.forced-offline',
     always: true,
   },
   {
-    name: 'cancelled',
     when: (failure) => failure.kind === 'cancelled',
     action: { do: 'nothing' },
     text: 'shell:error.cancelled',
   },
   {
-    name: 'timeout',
     when: (failure) => failure.kind === 'timeout',
     action: { do: 'alert', every: ALERT_EVERY },
     text: 'shell:error.timeout',
   },
   {
-    name: 'network',
     when: (failure) => failure.kind === 'network',
     action: { do: 'alert', every: ALERT_EVERY },
     text: 'shell:error.network',
   },
   {
-    name: 'wrong password',
     when: (failure) =>
       failure.purpose === 'password-login' && refused(failure) && errorOf(failure.data) === 'invalid_grant',
     action: { do: 'toast', kind: 'warning', own: true },
     text: 'shell:error.password',
   },
   {
-    name: 'password login refused',
     when: (failure) => failure.purpose === 'password-login' && refused(failure),
     action: { do: 'toast', kind: 'error' },
     text: 'shell:error.server',
   },
   {
-    name: 'signed out',
     when: (failure) => refused(failure) && failure.status === 401,
     action: { do: 'sign-in-again', after: LOGIN_AFTER },
     text: 'shell:error.signed-out',
     always: true,
   },
   {
-    name: 'locked by the membership',
     when: (failure) => failed(failure) && failure.status === 403 && lockOfRefusal(failure.data) !== null,
     action: { do: 'upgrade' },
     text: 'shell:upgrade.title',
@@ -160,31 +150,33 @@ export const ERROR_CATALOGUE: readonly CatalogueRow[] = [
     always: true,
   },
   {
-    name: 'told by the page',
+    when: (failure) => failed(failure) && errorOf(failure.data) === 'core:space-full',
+    action: { do: 'toast', kind: 'error', duration: LONG_TOAST, leadsTo: 'upgrade' },
+    text: 'shell:error.server',
+  },
+  // Told by the page.
+  {
     when: (failure) => failed(failure) && UNTOLD.some((part) => failure.message.includes(part)),
     action: { do: 'nothing' },
     text: 'shell:error.server',
   },
   {
-    name: 'SMS code refused',
     when: (failure) => failure.purpose === 'sms-code' && failed(failure),
     action: { do: 'toast', kind: 'warning' },
     text: 'shell:error.server',
   },
   {
-    name: 'HTTP error with code 0',
     when: (failure) => httpError(failure) && failure.code === CODE.failure,
     action: { do: 'toast', kind: 'error', duration: SHORT_TOAST },
     text: 'shell:error.server',
   },
   {
-    name: 'refused',
     when: failed,
     action: { do: 'toast', kind: 'error' },
     text: 'shell:error.server',
   },
+  // No answer of ours.
   {
-    name: 'no answer of ours',
     when: () => true,
     action: { do: 'toast', kind: 'error', own: true },
     text: 'shell:error.server',
@@ -208,7 +200,7 @@ export function sentenceOf(failure: FailureFacts, text: (key: MessageKey) => str
   return own || failure.message === '' ? text(key) : failure.message;
 }
 
-/** The `error` field of an OAuth answer. */
+/** The `error` field of an OAuth answer, or the code of a failure of ours. */
 function errorOf(data: unknown): unknown {
   return typeof data === 'object' && data !== null && 'error' in data ? data.error : undefined;
 }

@@ -6,6 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { SESSION } from '#core/web/session/session.ts';
 
 import { AccountChoices } from '../rail/AccountMenu.tsx';
+import { LowDays } from '../rail/LowDays.tsx';
 import { Menu } from '../rail/Menu.tsx';
 import { SpaceBar } from '../rail/SpaceBar.tsx';
 import './MenuSheet.css';
@@ -21,6 +22,7 @@ export default observer(function MenuSheet({ close }: DialogControl) {
       {session.user !== null && (
         <section className="rp-sheet__foot" aria-label={t('shell:nav.account')}>
           <p className="rp-sheet__name">{session.displayName}</p>
+          <LowDays onGo={() => close()} />
           <AccountChoices onGo={() => close()} />
           <SpaceBar />
         </section>

@@ -27,8 +27,9 @@ const keyOf = (minutes: number): string => `reminder-minutes-${minutes}`;
 /**
  * Reminds the user 30, 10 and 5 minutes before what they pay for ends, each once. When more than 30 minutes are left,
  * because it was renewed, all of it begins anew.
+ * @param know hears how many milliseconds are left, at least once an hour; null for what does not end
  */
-export function remindRemaining(kernel: Kernel): () => void {
+export function remindRemaining(kernel: Kernel, know: (left: number | null) => void = () => undefined): () => void {
   const { get } = kernel;
   const session = get(SESSION_SERVICE);
   let next: ReturnType<typeof setTimeout> | undefined;
@@ -42,8 +43,10 @@ export function remindRemaining(kernel: Kernel): () => void {
       ...{ method: 'GET', path: '/api/duration/find', handlesErrors: true },
     });
     // Somebody else may have logged in by now.
-    if (ended || session.user?.id !== id || end === null) return;
+    if (ended || session.user?.id !== id) return;
     const left = seconds * 1000;
+    know(end === null ? null : left);
+    if (end === null) return;
     if (left > 0) tell(kernel, left);
     const due = REMINDERS.map((minutes) => left - minutes * MINUTE).filter((wait) => wait > 0);
     if (due.length > 0) next = setTimeout(lookAgain, Math.min(ASK_AGAIN, ...due) + 1_000);
@@ -55,7 +58,8 @@ export function remindRemaining(kernel: Kernel): () => void {
     () => (session.user === null || session.forcedOffline ? null : session.user),
     (user) => {
       clearTimeout(next);
-      if (user !== null) lookAgain();
+      if (user === null) know(null);
+      else lookAgain();
     },
     { fireImmediately: true },
   );

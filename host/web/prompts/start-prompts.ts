@@ -18,7 +18,6 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 import type { Token } from '#core/web/token.ts';
 
 import { offerGift } from './offer-gift.ts';
-import { remindRemaining } from './remind-remaining.ts';
 
 /** Storage key: the user was told that the membership has expired. */
 const EXPIRED_TOLD = 'membership-expired-told';
@@ -31,8 +30,8 @@ const THEME_SERVICE = THEME as Token<ThemeService>;
 const log = createPluginLog('shell');
 
 /**
- * Shows the prompts that a session may need: that it was forced offline, that the membership ends soon or has expired,
- * that there is a gift.
+ * Shows the prompts that a session may need: that it was forced offline, that the membership has expired, that there is
+ * a gift.
  */
 export function startPrompts(kernel: Kernel): void {
   const { get } = kernel;
@@ -45,13 +44,13 @@ export function startPrompts(kernel: Kernel): void {
     { fireImmediately: true },
   );
   reaction(
-    () => (session.user === null || session.forcedOffline ? null : session.user.id),
-    (id) => {
-      if (id !== null) void tellMembership(kernel).catch((error: unknown) => log.warn('a prompt failed', error));
+    // A membership may also expire, or begin, while the page is open.
+    () => (session.user === null || session.forcedOffline ? null : `${session.user.id} ${session.roleCode}`),
+    (member) => {
+      if (member !== null) void tellMembership(kernel).catch((error: unknown) => log.warn('a prompt failed', error));
     },
     { fireImmediately: true },
   );
-  remindRemaining(kernel);
   offerLightTheme(kernel);
 }
 

@@ -13,6 +13,7 @@ import { PlainButton } from '#core/web/components/PlainButton.tsx';
 
 import { PALETTE_COMMAND, SHELL_STATE } from './ShellState.ts';
 import { AccountMenu } from './AccountMenu.tsx';
+import { LowDays } from './LowDays.tsx';
 import { Menu } from './Menu.tsx';
 import { SpaceBar } from './SpaceBar.tsx';
 import './Rail.css';
@@ -50,6 +51,7 @@ export const Rail = observer(function Rail() {
       </PlainButton>
       <Menu />
       <div className="rp-rail__foot">
+        {session.user !== null && <LowDays />}
         {session.user !== null && <SpaceBar />}
         <AccountMenu />
       </div>

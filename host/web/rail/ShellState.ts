@@ -15,6 +15,8 @@ export type ShellPart = 'palette' | 'shortcuts' | 'contact';
 export class ShellState {
   isRailNarrow: boolean;
   openPart: ShellPart | null = null;
+  /** Milliseconds that the membership still lasts; null while that is unknown, and for one that does not end. */
+  membershipLeft: number | null = null;
 
   constructor(private readonly storage: BrowserStorage) {
     this.isRailNarrow = storage.read(IS_OPEN) === false;
@@ -24,6 +26,10 @@ export class ShellState {
   toggleRail(): void {
     this.isRailNarrow = !this.isRailNarrow;
     this.storage.write(IS_OPEN, !this.isRailNarrow);
+  }
+
+  setMembershipLeft(milliseconds: number | null): void {
+    this.membershipLeft = milliseconds;
   }
 
   setOpenPart(part: ShellPart | null): void {

@@ -23,7 +23,7 @@ export interface BuiltHttp {
   http: HttpService;
   requests: InternalAxiosRequestConfig[];
   /** Locks that an upgrade was offered for. */
-  offered: Array<{ lock: AccessLock; source: string | undefined; byItself: boolean; isReading: boolean }>;
+  offered: Array<{ lock: AccessLock | null; source: string | undefined; byItself: boolean; isReading: boolean }>;
   dialogs: RecordedDialogs;
   toasts: RecordedToasts;
   spans: TraceSpan[];

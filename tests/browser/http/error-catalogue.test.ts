@@ -298,9 +298,16 @@ test('a lock is answered by what opens it, also for a caller that handles errors
   expect(built.toasts.shown.map(({ text }) => text)).toEqual(['不行']);
 });
 
-test('every line of the catalogue is reached by some failure, and the last one by all', () => {
-  const names = ERROR_CATALOGUE.map(({ name }) => name);
-  expect(new Set(names).size).toBe(names.length);
+test('space that is full is told with the way to more', async () => {
+  const built = buildHttp();
+  const body = envelope(0, { message: '空间不够', data: { error: 'core:space-full', params: {} } });
+  await fail(built, { status: 413, body });
+  expect(built.toasts.shown).toMatchObject([{ kind: 'error', text: '空间不够', action: { label: '升级' } }]);
+  built.toasts.shown[0]?.action?.run();
+  expect(built.offered).toMatchObject([{ lock: null, isReading: false }]);
+});
+
+test('the last line of the catalogue fits whatever none before it does', () => {
   const anything = { kind: 'refused', status: 299, code: 7, secCode: null, message: '', data: null } as const;
-  expect(ERROR_CATALOGUE.findIndex(({ when }) => when(anything))).toBe(names.length - 1);
+  expect(ERROR_CATALOGUE.findIndex(({ when }) => when(anything))).toBe(ERROR_CATALOGUE.length - 1);
 });

@@ -48,7 +48,6 @@ async function build(setting: World) {
       session: { account },
       calls: [
         answerRaw('GET', DAYS, { days, free }),
-        answerRaw('GET', '/api/duration/find', { fdRemainingSecs: 0, fdExpireDate: null }),
         answerRaw('GET', GIVEN, { hasGiveMember: given, gift: { level: 'level2', days: 14 } }),
         setting.tooLate === true
           ? refuse({ method: 'POST', path: CLAIM }, '已领取')
@@ -89,6 +88,27 @@ test('a membership that is over is told once', async () => {
 test('it is told again when a higher membership than now was there at the last visit', async () => {
   const { asked } = await build({ days: 0, stored: { 'membership-expired-told': true, 'membership-role': 14 } });
   expect(asked).toEqual(['shell:expired.title']);
+});
+
+test('a membership that expires while the page is open is told there, whatever was dismissed before', async () => {
+  const { session, dialogs, storage } = await build({
+    ...{ days: 0, account: { fdRoleCode: 14 } },
+    stored: { 'membership-expired-told': true, 'membership-role': 14 },
+  });
+  expect(dialogs.opened).toEqual([]);
+  const becomes = (fdRoleCode: number) =>
+    runInAction(() => {
+      if (session.user !== null) session.user = { ...session.user, fdRoleCode };
+    });
+  becomes(12);
+  await rs.waitFor(() =>
+    expect(dialogs.opened.map(({ question }) => question?.title)).toEqual(['shell:expired.title']),
+  );
+  await rs.waitFor(() => expect(storage.read('membership-expired-told')).toBe(true));
+  // The user is read again for other reasons, which is no news.
+  becomes(12);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(dialogs.opened).toHaveLength(1);
 });
 
 test('days that are left, and a membership that is paid, are no news', async () => {

@@ -25,7 +25,8 @@ async function build(minutes: number, stored: Record<string, unknown> = {}, isEn
     ],
   });
   for (const [key, value] of Object.entries(stored)) world.storage.write(key, value);
-  const stop = remindRemaining(world.kernel);
+  const known: (number | null)[] = [];
+  const stop = remindRemaining(world.kernel, (left) => known.push(left));
   await rs.advanceTimersByTimeAsync(0);
   const said = () => world.toasts.shown.map(({ text }) => /(\d+) 分钟/.exec(text)?.[1]);
   const flags = () => [30, 10, 5].map((at) => world.storage.read(`reminder-minutes-${at}`) === true);
@@ -34,7 +35,7 @@ async function build(minutes: number, stored: Record<string, unknown> = {}, isEn
     membership.seconds -= over * MINUTE;
     await rs.advanceTimersByTimeAsync(over * MINUTE * 1000 + 2_000);
   };
-  return { ...world, membership, stop, said, flags, pass };
+  return { ...world, membership, stop, known, said, flags, pass };
 }
 
 test('the user is reminded 30, 10 and 5 minutes before the end, each once', async () => {
@@ -75,5 +76,16 @@ test('more than 30 minutes forget what was told, and what never ends reminds of 
   renewed.stop();
   const endless = await build(20, {}, true);
   expect(endless.said()).toEqual([]);
+  endless.stop();
+});
+
+test('how long it still lasts is known from the start, again within the hour, and not of what never ends', async () => {
+  const { known, pass, stop } = await build(3 * 24 * 60);
+  expect(known).toEqual([3 * 24 * 60 * MINUTE * 1000]);
+  await pass(60);
+  expect(known.at(-1)).toBe((3 * 24 - 1) * 60 * MINUTE * 1000);
+  stop();
+  const endless = await build(20, {}, true);
+  expect(endless.known).toEqual([null]);
   endless.stop();
 });
