@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
-import { FEATURES, LEVELS } from '#core/contract/tiers.ts';
+import { LEVELS } from '#core/contract/tiers.ts';
 
-const FEATURE_NAMES = Object.keys(FEATURES) as [keyof typeof FEATURES, ...(keyof typeof FEATURES)[]];
+import { FEATURE_NAMES } from './tier-rules.ts';
 
 /** What one membership level holds on this installation. */
 const tierSchema = z.object({
@@ -31,6 +31,8 @@ export const listTiers = defineCall({
 export * from './adjustment-calls.ts';
 export * from './code-calls.ts';
 export * from './consumption-calls.ts';
+export * from './one-operator-calls.ts';
 export * from './operator-calls.ts';
 export * from './order-calls.ts';
 export * from './price-calls.ts';
+export * from './tier-calls.ts';

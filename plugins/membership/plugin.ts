@@ -47,6 +47,7 @@ export default definePlugin({
       gate: OPERATOR,
     },
     { path: '/operator/money/prices', page: 'Prices', title: 'membership:operator.prices', gate: OPERATOR },
+    { path: '/operator/money/tiers', page: 'TierRules', title: 'membership:operator.tiers', gate: OPERATOR },
     { path: '/operator/money/codes', page: 'Codes', title: 'membership:operator.codes', gate: OPERATOR },
     { path: '/operator/money/codes/:id', page: 'CodeSheet', title: 'membership:operator.codes', gate: OPERATOR },
     {

@@ -1,4 +1,4 @@
-import { taskChanged } from '#core/contract/kernel-events.ts';
+import { taskChanged, tiersChanged } from '#core/contract/kernel-events.ts';
 
 import { createScope } from '../create-scope.ts';
 import type { Events } from '../events/events.ts';
@@ -31,7 +31,7 @@ export class FollowedSpace implements AccountSpace {
         http.send<Capacity>({ method: 'GET', path: '/api/account/ossFileCapacity', handlesErrors: true, signal }),
       {
         events,
-        follows: [eventTrigger(taskChanged, ({ state }) => state === 'succeeded')],
+        follows: [eventTrigger(taskChanged, ({ state }) => state === 'succeeded'), eventTrigger(tiersChanged)],
         of: () => session.user?.id,
         watch: () => session.level,
       },

@@ -4,12 +4,12 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import * as call from '../calls.ts';
 import { redeemCode } from './codes/redeem-code.ts';
 import { listConsumption, sumConsumption } from './consumption.ts';
-import { listTiers } from './list-tiers.ts';
 import { createOrder } from './orders/create-order.ts';
 import { cancelOrder, checkOrder, listOrders, readOrder } from './orders/own-orders.ts';
 import { readShop } from './orders/read-shop.ts';
 import { receiveNotice } from './pay/receive-notice.ts';
 import { operatorRoutes } from './operator/operator-routes.ts';
+import { listTiers } from './tiers/list-tiers.ts';
 import { sendSlip } from './transfer/send-slip.ts';
 import { payOnTrial } from './trial/pay-on-trial.ts';
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-import { MAX_LEDGER_AMOUNT } from '#core/contract/ledger.ts';
 import type { SettingDefinition } from '#core/server/services/settings/settings.ts';
 
-const most = (usual: number) => z.number().int().min(0).max(MAX_LEDGER_AMOUNT).default(usual);
+import { oneOperatorSchema } from '../one-operator-calls.ts';
 
+const { shape } = oneOperatorSchema;
 const limits = z
   .strictObject({
-    fen: most(100_000),
-    days: most(31),
-    seconds: most(36_000),
-    publishes: most(900),
-    'digital-humans': most(28),
-    mixes: most(1_000),
-    uses: most(1_000),
+    fen: shape.fen.default(100_000),
+    days: shape.days.default(31),
+    seconds: shape.seconds.default(36_000),
+    publishes: shape.publishes.default(900),
+    'digital-humans': shape['digital-humans'].default(28),
+    mixes: shape.mixes.default(1_000),
+    uses: shape.uses.default(1_000),
   })
   .prefault({});
 
@@ -21,5 +21,22 @@ const limits = z
 export const ONE_OPERATOR: SettingDefinition<typeof limits> = {
   key: 'membership.one-operator',
   schema: limits,
+  secret: false,
+};
+
+const wish = z
+  .strictObject({
+    limits: oneOperatorSchema,
+    /** Account id of an operator. */
+    by: z.uuid(),
+    at: z.iso.datetime(),
+  })
+  .nullable()
+  .default(null);
+
+/** Higher limits of {@link ONE_OPERATOR} that an operator asked for, while they wait for a second one. */
+export const ONE_OPERATOR_WISH: SettingDefinition<typeof wish> = {
+  key: 'membership.one-operator-wish',
+  schema: wish,
   secret: false,
 };

@@ -26,6 +26,7 @@ export default defineWeb({
     MemberFile: async () => ({ default: (await import('./operator/money-pages.ts')).MemberFile }),
     Adjustments: async () => ({ default: (await import('./operator/money-pages.ts')).Adjustments }),
     Prices: async () => ({ default: (await import('./operator/money-pages.ts')).Prices }),
+    TierRules: async () => ({ default: (await import('./operator/money-pages.ts')).TierRules }),
     Codes: async () => ({ default: (await import('./operator/money-pages.ts')).Codes }),
     CodeSheet: async () => ({ default: (await import('./operator/money-pages.ts')).CodeSheet }),
   },

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 
 import { checkLedger } from '#core/server/services/ledger/check-ledger.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import type { Adjustment, MemberStep, Prices, Shop } from '#plugins/membership/calls.ts';
+import type { Adjustment, MemberStep, OneOperatorState, Prices, Shop } from '#plugins/membership/calls.ts';
 import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
 
 import { startShop, type OrderKit } from './order-kit.ts';
@@ -131,6 +131,35 @@ test('prices that an operator plans hold from their time, and not earlier', asyn
   assert.equal((await sold())[0]?.offers[0]?.fen, 99_900);
 });
 
+test('what one operator may move alone is lowered by one and raised by two', async () => {
+  const path = `${OPERATOR}/one-operator`;
+  const state = async (method: string, by = first, body?: object, to = path) =>
+    (await shop.call(method, to, { token: by.token, body })).envelope.data as OneOperatorState;
+  const before = (await state('GET')).limits;
+  const lowered = { ...before, mixes: 10 };
+  assert.deepEqual(await state('PUT', first, { limits: lowered }), { limits: lowered, wish: null });
+  const { accountId } = await shop.member();
+  assert.equal((await done(accountId, amount('mixes', 11))).state, 'waiting');
+  const raised = { ...lowered, mixes: 5_000, fen: 5 };
+  const asked = await state('PUT', first, { limits: raised });
+  assert.deepEqual([asked.limits, asked.wish?.limits], [{ ...lowered, fen: 5 }, raised]);
+  assert.deepEqual([asked.wish?.isOwn, (await state('GET', second)).wish?.isOwn], [true, false]);
+  const wanted = { agreed: true, limits: raised };
+  const agree = (by: typeof first, body = wanted) =>
+    shop.call('POST', `${path}/decide`, { token: by.token, body }).then(({ status }) => status);
+  assert.equal(await agree(first), 403);
+  // Not what was shown.
+  assert.equal(await agree(second, { ...wanted, limits: lowered }), 409);
+  assert.deepEqual((await Promise.all([agree(second), agree(second)])).toSorted(), [200, 409]);
+  assert.deepEqual(await state('GET'), { limits: raised, wish: null });
+  assert.equal((await done(accountId, amount('mixes', 4_000))).state, 'done');
+  await state('PUT', first, { limits: { ...raised, uses: 9_999 } });
+  const withdrawn = { agreed: false, limits: { ...raised, uses: 9_999 } };
+  assert.deepEqual(await state('POST', first, withdrawn, `${path}/decide`), { limits: raised, wish: null });
+  const [entry] = (await shop.audited('settings.change', 'membership.one-operator')).slice(-1);
+  assert.equal(entry?.['actor'], second.accountId);
+});
+
 test('members see and adjust nothing', async () => {
   const { token, accountId } = await shop.member();
   for (const path of [
@@ -138,6 +167,7 @@ test('members see and adjust nothing', async () => {
     `members/${accountId}`,
     `members/${accountId}/timeline`,
     'adjustments',
+    'one-operator',
     'prices',
   ]) {
     assert.equal((await shop.call('GET', `${OPERATOR}/${path}`, { token })).status, 403, path);

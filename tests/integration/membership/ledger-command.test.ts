@@ -99,3 +99,15 @@ test('a check tells by its exit code whether everything adds up, and where not',
   assert.equal(wrong.code, 1);
   assert.match(wrong.lines.join('\n'), new RegExp(accountId));
 });
+
+test('where there is one operator the console says how much they may give alone', async (t) => {
+  const { db, run } = await startConsole(t);
+  const most = ['--unit', 'fen', '--most', '250000'];
+  const { code, lines } = await run('one-operator', ...most);
+  assert.equal(code, 0);
+  assert.match(lines.join('\n'), /2500\.00/);
+  const [entry] = await db.orm.select().from(coreAudit);
+  assert.deepEqual([entry?.actor, entry?.target], ['console', 'membership.one-operator']);
+  assert.match(JSON.stringify(entry?.details), /250000/);
+  await assert.rejects(run('one-operator', '--unit', 'gold', '--most', '1'), { code: 'membership:ledger.help' });
+});

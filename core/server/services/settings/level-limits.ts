@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { tiersChanged } from '#core/contract/kernel-events.ts';
 import { LEVEL_LIMITS, LEVELS } from '#core/contract/tiers.ts';
 
 import type { SettingDefinition } from './settings.ts';
@@ -17,4 +18,5 @@ export const LEVEL_LIMITS_SETTING: SettingDefinition<typeof schema> = {
   key: 'core.level-limits',
   schema,
   secret: false,
+  changed: tiersChanged,
 };

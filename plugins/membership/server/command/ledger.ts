@@ -7,7 +7,9 @@ import { LEDGER_UNITS, MAX_LEDGER_AMOUNT, shownAmount } from '#core/contract/led
 import type { ConsoleCommand, ConsoleContext } from '#core/server/plugins/console-command.ts';
 import { checkLedger } from '#core/server/services/ledger/check-ledger.ts';
 
-/** `npm run operator -- ledger …`: proves the ledger, and gives to accounts. */
+import { ONE_OPERATOR } from '../settings.ts';
+
+/** `npm run operator -- ledger …`: proves the ledger, gives to accounts, and sets what one operator may give alone. */
 const ledger: ConsoleCommand = async (context) => {
   const [command = 'help', ...words] = context.arguments;
   switch (command) {
@@ -15,6 +17,9 @@ const ledger: ConsoleCommand = async (context) => {
       return await check(context);
     case 'grant':
       await grant(context, words);
+      return 0;
+    case 'one-operator':
+      await setOneOperator(context, words);
       return 0;
     default:
       context.print(context.translate('membership:ledger.help', { units: LEDGER_UNITS.join(', ') }));
@@ -77,6 +82,27 @@ function readGrant(words: readonly string[]) {
   const options = { account: text, unit: text, amount: text, reason: text, key: text };
   try {
     return grantSchema.parse(parseArgs({ args: [...words], options }).values);
+  } catch (error) {
+    return fail('membership:ledger.help', { units: LEDGER_UNITS.join(', ') }, { kind: 'invalid', cause: error });
+  }
+}
+
+const oneOperatorSchema = z.object({
+  unit: z.enum(LEDGER_UNITS),
+  most: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().max(MAX_LEDGER_AMOUNT)),
+});
+
+/** Here nobody has to agree, for where there is one operator. */
+async function setOneOperator({ server, print, translate }: ConsoleContext, words: readonly string[]): Promise<void> {
+  const { unit, most } = readOneOperator(words);
+  await server.settings.change(ONE_OPERATOR, (limits) => ({ ...limits, [unit]: most }), 'console');
+  print(translate('membership:ledger.one-operator', { most: shownAmount(unit, most), unit }));
+}
+
+function readOneOperator(words: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    return oneOperatorSchema.parse(parseArgs({ args: [...words], options: { unit: text, most: text } }).values);
   } catch (error) {
     return fail('membership:ledger.help', { units: LEDGER_UNITS.join(', ') }, { kind: 'invalid', cause: error });
   }

@@ -10,11 +10,13 @@ import { askService } from '../orders/ask-service.ts';
 import { decideOrder, findOrder } from '../orders/decide-order.ts';
 import { planPrices, readPrices } from '../prices/price-lists.ts';
 import { membershipReconciliations } from '../tables.ts';
+import { readTierRules, saveTierRules } from '../tiers/tier-rules.ts';
 import { confirmTransfer, refuseSlip } from '../transfer/decide-transfer.ts';
 import { adjustMember, decideAdjustment } from './adjust-member.ts';
 import { listAllOrders } from './all-orders.ts';
 import { listAdjustments, presentAdjustment } from './list-adjustments.ts';
 import { findMembers, membersOf } from './members.ts';
+import { changeOneOperator, decideOneOperator, readOneOperator } from './one-operator.ts';
 import { orderFile } from './order-file.ts';
 import { listMemberSteps, readMember } from './read-member.ts';
 
@@ -53,6 +55,9 @@ export function operatorRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.decideAdjustment, async ({ params, body }, { caller: { accountId } }) =>
     presentAdjustment(ctx, await decideAdjustment(ctx, { ...body, id: params.id }, accountId), accountId),
   );
+  calls.handle(call.readOneOperator, (_input, { caller }) => readOneOperator(ctx, caller.accountId));
+  calls.handle(call.changeOneOperator, ({ body }, { caller }) => changeOneOperator(ctx, body.limits, caller.accountId));
+  calls.handle(call.decideOneOperator, ({ body }, { caller }) => decideOneOperator(ctx, body, caller.accountId));
   calls.handle(call.createCodeBatch, ({ body }, { caller }) => createCodeBatch(ctx, body, caller.accountId));
   calls.handle(call.listCodeBatches, ({ query }) => listCodeBatches(ctx, query));
   calls.handle(call.readCodeBatch, ({ params }, { caller }) => readCodeBatch(ctx, params.id, caller.accountId));
@@ -65,6 +70,8 @@ export function operatorRoutes(calls: CallRegistry, ctx: ServerContext): void {
     await planPrices(ctx, { holdsFrom: from, prices, by: caller.accountId });
     return await readPrices(ctx, language);
   });
+  calls.handle(call.readTierRules, () => readTierRules(ctx));
+  calls.handle(call.saveTierRules, ({ body }, { caller }) => saveTierRules(ctx, body, caller.accountId));
   calls.handle(call.listDifferences, async ({ query }) => {
     const table = membershipReconciliations;
     const rows = await ctx.db.orm.select().from(table).orderBy(desc(table.day)).limit(query.days);

@@ -20,6 +20,7 @@ import { decideAdjustment, listAdjustments, type Adjustment } from '#plugins/mem
 import { benefitText } from '../shop/benefit-text.ts';
 import { memberText } from './member-text.ts';
 import { MoneyNav } from './MoneyNav.tsx';
+import { OneOperatorPart } from './OneOperatorPart.tsx';
 
 const TONES = { waiting: 'caution', done: 'good', refused: 'quiet' } as const;
 /** Milliseconds between two looks at what other operators asked for. */
@@ -114,6 +115,7 @@ export default observer(function AdjustmentsPage() {
         }}
         columns={columns}
       />
+      <OneOperatorPart />
     </>
   );
 });

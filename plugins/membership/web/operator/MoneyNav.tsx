@@ -15,6 +15,7 @@ export function MoneyNav() {
       <NavLink to="/operator/money/members">{t('membership:operator.members')}</NavLink>
       <NavLink to="/operator/money/adjustments">{t('membership:operator.adjustments')}</NavLink>
       <NavLink to="/operator/money/prices">{t('membership:operator.prices')}</NavLink>
+      <NavLink to="/operator/money/tiers">{t('membership:operator.tiers')}</NavLink>
       <NavLink to="/operator/money/codes">{t('membership:operator.codes')}</NavLink>
       <NavLink to="/operator/money/differences">{t('membership:operator.differences')}</NavLink>
     </nav>

@@ -6,5 +6,6 @@ export { default as Members } from './MembersPage.tsx';
 export { default as MemberFile } from './MemberFilePage.tsx';
 export { default as Adjustments } from './AdjustmentsPage.tsx';
 export { default as Prices } from './PricesPage.tsx';
+export { default as TierRules } from './TierRulesPage.tsx';
 export { default as Codes } from './CodesPage.tsx';
 export { default as CodeSheet } from './CodeSheetPage.tsx';

@@ -12,10 +12,9 @@ import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { FEATURE_LEVELS_SETTING, MEMBER_ROLES_SETTING } from '#core/server/services/settings/tier-rules.ts';
 
-import type { Tier } from '../calls.ts';
-import { titleOf } from './plugin-title.ts';
-
-const FEATURE_NAMES = Object.keys(FEATURES) as (keyof typeof FEATURES)[];
+import type { Tier } from '#plugins/membership/calls.ts';
+import { FEATURE_NAMES } from '#plugins/membership/tier-rules.ts';
+import { titleOf } from '../plugin-title.ts';
 
 /** What each level holds: the operator's limits, and the features of the plugins that run here. */
 export async function listTiers(
@@ -27,10 +26,8 @@ export async function listTiers(
     ctx.settings.get(FEATURE_LEVELS_SETTING),
     ctx.settings.get(MEMBER_ROLES_SETTING),
   ]);
-  const running = (await ctx.plugins.list()).filter(
-    ({ manifest, disabled, blocked }) => !disabled && blocked === null && !manifest.gate.operator,
-  );
-  const sold = new Set(running.flatMap(featuresOf));
+  const running = (await ctx.plugins.list()).filter(isRunning);
+  const sold = soldFeatures(running);
   return LEVELS.map((level, index) => {
     const { gigabytes, devices, creatorAccounts } = limits[level];
     const below = LEVELS[index - 1];
@@ -46,6 +43,15 @@ export async function listTiers(
         .map((plugin) => titleOf(plugin, language)),
     };
   });
+}
+
+/** The ids of the features that plugins have which run here for members. */
+export function soldFeatures(plugins: readonly KnownPlugin[]): ReadonlySet<number> {
+  return new Set(plugins.filter(isRunning).flatMap(featuresOf));
+}
+
+function isRunning({ manifest, disabled, blocked }: KnownPlugin): boolean {
+  return !disabled && blocked === null && !manifest.gate.operator;
 }
 
 /** The features that a plugin asks for: at its door, at one of its pages, or in its code. */
