@@ -4,6 +4,8 @@ import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { LEDGER_UNITS } from '#core/contract/ledger.ts';
 import { shownName } from '#core/contract/shown-name.ts';
+import { SPREADSHEET_FORMATS } from '#core/contract/spreadsheet.ts';
+import { taskSchema } from '#core/contract/task-calls.ts';
 
 /** `consumed`: taken for a job when it began; `returned`: what it did not use. */
 export const CONSUMPTION_STATES = ['consumed', 'returned'] as const;
@@ -45,17 +47,20 @@ const period = z.object({
   until: z.iso.datetime().optional(),
 });
 
+const filter = period.extend({
+  /** Only of this one. */
+  account: z.uuid().optional(),
+  unit: z.enum(LEDGER_UNITS).optional(),
+  state: z.enum(CONSUMPTION_STATES).optional(),
+});
+/** What of the consumption is meant. */
+export type ConsumptionFilter = z.output<typeof filter>;
+
 export const listConsumption = defineCall({
   method: 'GET',
   path: '/api/membership/consumption',
   summary: 'Lists what the account and its sub-accounts spent on jobs, newest first.',
-  query: pageQuery.extend({
-    ...period.shape,
-    /** Only of this one. */
-    account: z.uuid().optional(),
-    unit: z.enum(LEDGER_UNITS).optional(),
-    state: z.enum(CONSUMPTION_STATES).optional(),
-  }),
+  query: pageQuery.extend(filter.shape),
   data: page(consumptionSchema),
 });
 
@@ -73,4 +78,44 @@ export const sumConsumption = defineCall({
       spent: z.number().int(),
     }),
   ),
+});
+
+/** The job that writes a spreadsheet of what {@link listConsumption} lists. */
+export const EXPORT_CONSUMPTION = 'membership.export-consumption';
+
+const exportSchema = z.object({
+  /** That of its task, by which it is followed, cancelled and tried again. */
+  id: z.uuid(),
+  format: z.enum(SPREADSHEET_FORMATS),
+  state: taskSchema.shape.state,
+  /** 0 to 1. */
+  progress: z.number(),
+  /** Why it failed, in the caller's language. */
+  error: z.string().nullable(),
+  /** How many rows the file has, and where it can be fetched until it expires; null until it is there. */
+  file: z.object({ rows: z.number().int(), name: z.string(), url: z.string() }).nullable(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+/** A spreadsheet of consumption: asked for, being written, or to be fetched. */
+export type ConsumptionExport = z.output<typeof exportSchema>;
+
+export const createConsumptionExport = defineCall({
+  method: 'POST',
+  path: '/api/membership/consumption/exports',
+  summary: 'Writes what was spent on jobs to a spreadsheet in the background; the file can be fetched for a day.',
+  body: z.strictObject({
+    ...filter.shape,
+    format: z.enum(SPREADSHEET_FORMATS),
+    /** Whose clock tells its times, such as `Asia/Shanghai`. */
+    zone: z.string().max(64),
+  }),
+  data: exportSchema,
+});
+
+export const listConsumptionExports = defineCall({
+  method: 'GET',
+  path: '/api/membership/consumption/exports',
+  summary: 'Lists the spreadsheets of consumption that the account asked for and that have not expired, newest first.',
+  data: z.array(exportSchema),
 });

@@ -61,5 +61,5 @@ export default definePlugin({
     { to: '/recharge/purchaseMember', section: 'business', icon: 'crown', order: 90, title: 'membership:title' },
     { to: '/operator/money', section: 'operator', icon: 'wallet', order: 40, title: 'membership:operator.menu' },
   ],
-  slots: ['landing.sections'],
+  slots: ['landing.sections', 'tasks.work'],
 });

@@ -3,7 +3,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import * as call from '../calls.ts';
 import { redeemCode } from './codes/redeem-code.ts';
-import { listConsumption, sumConsumption } from './consumption.ts';
+import { listConsumption, sumConsumption } from './consumption/consumption.ts';
+import { createConsumptionExport, listConsumptionExports } from './consumption/exports.ts';
 import { createOrder } from './orders/create-order.ts';
 import { cancelOrder, checkOrder, listOrders, readOrder } from './orders/own-orders.ts';
 import { readShop } from './orders/read-shop.ts';
@@ -20,6 +21,12 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     listConsumption(ctx, caller.accountId, { ...query, language }),
   );
   calls.handle(call.sumConsumption, ({ query }, { caller }) => sumConsumption(ctx, caller.accountId, query));
+  calls.handle(call.createConsumptionExport, ({ body }, { caller, language }) =>
+    createConsumptionExport(ctx, caller.accountId, { ...body, language }),
+  );
+  calls.handle(call.listConsumptionExports, (_input, { caller, language }) =>
+    listConsumptionExports(ctx, caller.accountId, language),
+  );
   calls.handle(call.readShop, (_input, { caller, language }) => readShop(ctx, caller, language));
   calls.handle(call.createOrder, ({ body }, context) => createOrder(ctx, context, body));
   calls.handle(call.listOrders, ({ query }, { caller }) => listOrders(ctx, caller, query));

@@ -14,11 +14,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+import type { SpreadsheetFormat } from '#core/contract/spreadsheet.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { PaymentWay } from '#core/server/services/providers/payment.ts';
 
 import type { AdjustmentDeed } from '../adjustment-calls.ts';
 import type { Benefit } from '../benefit.ts';
+import type { ConsumptionFilter } from '../consumption-calls.ts';
 import type { OrderState } from '../order-calls.ts';
 import type { PriceList, Purchase } from '../price-list.ts';
 import type { CarriedDays } from '../terms.ts';
@@ -229,3 +233,29 @@ export const membershipReconciliations = pgTable('membership_reconciliations', {
   differences: jsonb().$type<PaymentDifference[]>().notNull(),
   createdAt: time().notNull(),
 });
+
+/** Spreadsheets of consumption that members asked for; the id is that of the task which writes it. */
+export const membershipExports = pgTable(
+  'membership_exports',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    filter: jsonb().$type<ConsumptionFilter>().notNull(),
+    format: text().$type<SpreadsheetFormat>().notNull(),
+    zone: text().notNull(),
+    language: text().$type<MessageLanguage>().notNull(),
+    /** Null until it is written. */
+    fileId: uuid().references(() => coreFiles.id, { onDelete: 'cascade' }),
+    rows: integer(),
+    createdAt: time().notNull(),
+    /** When it goes, written or not. */
+    expiresAt: time().notNull(),
+  },
+  (table) => [
+    index('membership_exports_account').on(table.accountId, table.id),
+    index('membership_exports_expires').on(table.expiresAt),
+  ],
+);
+export type ExportRow = typeof membershipExports.$inferSelect;

@@ -1,7 +1,9 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { lazyPart } from '#core/web/react/lazy-part.tsx';
+import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { LANDING_SECTIONS } from '#plugins/landing/api.ts';
+import { EXPORT_CONSUMPTION } from '#plugins/membership/calls.ts';
 import { ConsumptionStore } from './consumption/ConsumptionStore.ts';
 import { AllOrdersStore } from './operator/AllOrdersStore.ts';
 import { ShopStore } from './shop/ShopStore.ts';
@@ -32,6 +34,7 @@ export default defineWeb({
   },
   stores: [TiersStore, ConsumptionStore, ShopStore, AllOrdersStore],
   activate(context) {
+    context.contribute(TASK_WORK, { stages: { [EXPORT_CONSUMPTION]: 'membership:export.job' } });
     context.contribute(LANDING_SECTIONS, { id: 'tiers', title: 'membership:landing-title', Section: TiersSection });
   },
 });

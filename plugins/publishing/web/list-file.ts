@@ -1,8 +1,8 @@
+import { CSV_START, csvLine } from '#core/contract/spreadsheet.ts';
 import { listToolItems, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
 import type { ChosenOutputs } from '#core/web/runs/run-outputs.ts';
-import { CSV_START, csvLine } from '#core/web/ui/list/csv.ts';
 
 import { MATERIALS } from '#plugins/materials/api.ts';
 

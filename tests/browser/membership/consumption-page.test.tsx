@@ -1,7 +1,17 @@
 import { expect, test } from '@rstest/core';
 
+import { taskChanged } from '#core/contract/kernel-events.ts';
+import { cancelTask } from '#core/contract/task-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin } from '#core/web/testing/index.ts';
-import { listConsumption, sumConsumption, type Consumption } from '#plugins/membership/calls.ts';
+import {
+  createConsumptionExport,
+  EXPORT_CONSUMPTION,
+  listConsumption,
+  listConsumptionExports,
+  sumConsumption,
+  type Consumption,
+  type ConsumptionExport,
+} from '#plugins/membership/calls.ts';
 import manifest from '#plugins/membership/plugin.ts';
 import web from '#plugins/membership/web/index.ts';
 
@@ -23,6 +33,7 @@ const CALLS = [
     { account: MAIN, unit: 'uses', spent: 3 },
     { account: SUB, unit: 'mixes', spent: 12 },
   ]),
+  answer(listConsumptionExports, []),
 ];
 const open = { page: 'Consumption', path: '/consumption/records', calls: CALLS };
 
@@ -44,5 +55,47 @@ test('records say who spent what, and a total lists just the rows that it sums',
   await page.click(page.byRole('button', '剪辑小王 · 12 条混剪'));
   await page.until(() => page.http.callsOf(listConsumption).length === 3);
   expect(page.http.callsOf(listConsumption)[2]?.query).toMatchObject({ account: undefined, unit: undefined });
+  await page.unmount();
+});
+
+test('an export asks for just what is listed, shows how far it is, can be cancelled, and becomes a file to fetch', async () => {
+  let exports: ConsumptionExport[] = [];
+  const working: ConsumptionExport = {
+    ...{ id: idOf(21), format: 'xlsx', state: 'running', progress: 0.34, error: null, file: null },
+    ...{ createdAt: '2026-11-20T08:00:00.000Z', expiresAt: '2026-11-21T08:00:00.000Z' },
+  };
+  const task = {
+    ...{ ...working, job: EXPORT_CONSUMPTION, subjectId: null, secondsLeft: null, attempt: 1 },
+    updatedAt: working.createdAt,
+  };
+  const page = await mountPlugin(membership, {
+    ...open,
+    calls: [
+      answer(createConsumptionExport, { ...working, state: 'queued', progress: 0 }),
+      answer(cancelTask, { ...task, state: 'cancelling', error: null }),
+      answer(listConsumptionExports, () => exports),
+      ...CALLS.slice(0, 2),
+    ],
+  });
+  await page.click(await page.until(() => page.byRole('button', '剪辑小王 · 12 条混剪')));
+  await page.click(page.byRole('button', '导出'));
+  await page.click(await page.until(() => page.byRole('menuitem', 'Excel 表格（.xlsx）')));
+  await page.until(() => page.text.includes('排队导出 Excel'));
+  expect(page.http.callsOf(createConsumptionExport)[0]?.body).toMatchObject({
+    ...{ format: 'xlsx', account: SUB.id, unit: 'mixes', zone: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+  });
+
+  exports = [working];
+  await page.doing(() => page.events.send(taskChanged, task));
+  await page.until(() => page.text.includes('正在导出 Excel，34%'));
+  await page.click(page.byRole('button', '取消导出'));
+  await page.until(() => page.http.callsOf(cancelTask).length === 1);
+
+  const file = { rows: 12, name: '消费记录 2026-11-20.xlsx', url: '/files/signed' };
+  exports = [{ ...working, state: 'succeeded', progress: 1, file }];
+  await page.doing(() => page.events.send(taskChanged, { ...task, state: 'succeeded' as const }));
+  const link = await page.until(() => page.byRole('link', '下载消费记录 2026-11-20.xlsx'));
+  expect(link.getAttribute('href')).toBe(file.url);
+  expect(page.text).toContain('12 条');
   await page.unmount();
 });

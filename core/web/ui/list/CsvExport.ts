@@ -1,9 +1,9 @@
 import { runInAction } from 'mobx';
 
+import { CSV_START, csvLine } from '#core/contract/spreadsheet.ts';
 import type { LivePage } from '#core/web/live/LiveList.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
-import { CSV_START, csvLine } from './csv.ts';
 import type { ListColumn, ListItem } from './list-parts.ts';
 
 /** What is exported. */

@@ -11,6 +11,7 @@ import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 
 import { CONSUMPTION_STATES, type Consumption } from '#plugins/membership/calls.ts';
 import { ConsumptionStore } from './ConsumptionStore.ts';
+import { ExportPart } from './ExportPart.tsx';
 
 /** What the account and its sub-accounts spent on jobs, and what came back; sums lead to the rows that they sum. */
 export default observer(function ConsumptionPage() {
@@ -31,7 +32,7 @@ export default observer(function ConsumptionPage() {
       nothing={{
         ...{ title: t('membership:consumption.none'), text: t('membership:consumption.none-text'), icon: 'history' },
       }}
-      exportAs={title}
+      actions={<ExportPart />}
       filters={store.filters}
       filterBar={
         <>
@@ -79,46 +80,38 @@ function columnsOf({ t, i18n, hasOthers }: Words): ListColumn<Consumption>[] {
     {
       ...{ key: 'at', title: t('membership:consumption.when'), width: 168 },
       render: ({ at }) => <time dateTime={at}>{i18n.time(at)}</time>,
-      plain: ({ at }) => at,
     },
     ...(hasOthers
       ? [
           {
             ...{ key: 'account', title: t('membership:consumption.account'), width: 144 },
             render: (row: Consumption) => accountName(row, t),
-            plain: (row: Consumption) => accountName(row, t),
           },
         ]
       : []),
     {
       ...{ key: 'service', title: t('membership:consumption.service'), width: 128 },
       render: ({ service }) => service,
-      plain: ({ service }) => service,
     },
     {
       ...{ key: 'name', title: t('membership:consumption.name') },
       render: ({ name }) => name ?? '—',
-      plain: ({ name }) => name,
     },
     {
       ...{ key: 'seconds', title: t('membership:consumption.seconds'), width: 104, align: 'end' },
       render: lengthOf,
-      plain: ({ seconds }) => seconds,
     },
     {
       ...{ key: 'state', title: t('membership:consumption.state'), width: 104 },
       render: stateOf,
-      plain: stateOf,
     },
     {
       ...{ key: 'change', title: t('membership:consumption.change'), width: 128, align: 'end' },
       render: (row) => t(`membership:unit.${row.unit}`, { amount: changeOf(row) }),
-      plain: (row) => t(`membership:unit.${row.unit}`, { amount: changeOf(row) }),
     },
     {
       ...{ key: 'balance', title: t('membership:consumption.balance'), width: 144, align: 'end' },
       render: ({ unit, before, after }) => `${shownAmount(unit, before)} → ${shownAmount(unit, after)}`,
-      plain: ({ unit, before, after }) => `${shownAmount(unit, before)} → ${shownAmount(unit, after)}`,
     },
   ];
 }

@@ -1,5 +1,8 @@
 import type { CallData } from '#core/contract/call.ts';
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { LEDGER_UNITS } from '#core/contract/ledger.ts';
+import type { SpreadsheetFormat } from '#core/contract/spreadsheet.ts';
+import { cancelTask, retryTask } from '#core/contract/task-calls.ts';
 import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -14,7 +17,17 @@ import { momentsOf } from '#core/web/live/period.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
-import { CONSUMPTION_STATES, listConsumption, sumConsumption, type Consumption } from '#plugins/membership/calls.ts';
+import {
+  CONSUMPTION_STATES,
+  createConsumptionExport,
+  EXPORT_CONSUMPTION,
+  listConsumption,
+  listConsumptionExports,
+  sumConsumption,
+  type Consumption,
+  type ConsumptionExport,
+  type ConsumptionFilter,
+} from '#plugins/membership/calls.ts';
 
 /** What one account spent of one unit. */
 export type ConsumptionSum = CallData<typeof sumConsumption>[number];
@@ -28,9 +41,11 @@ export class ConsumptionStore {
   readonly filters = new ListFilters([this.period, this.state, this.unit, this.account]);
   readonly records: LiveList<Consumption>;
   readonly sums: LiveValue<readonly ConsumptionSum[]>;
+  /** Spreadsheets that can be fetched or are being written, newest first. */
+  readonly exports: LiveValue<readonly ConsumptionExport[]>;
 
   constructor(
-    @inject(HTTP) http: Http,
+    @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) events: Events,
     @inject(I18N) i18n: I18n,
     @inject(PLUGIN_CONTEXT) { scope }: Pick<PluginContext, 'scope'>,
@@ -40,11 +55,7 @@ export class ConsumptionStore {
     this.records = new LiveList(
       scope,
       ({ cursor, limit, signal }) => {
-        const [account, unit, state] = [this.account.value, this.unit.value, this.state.value];
-        const query = {
-          ...{ limit, cursor, ...momentsOf(this.period.value) },
-          ...{ account: account ?? undefined, unit: unit ?? undefined, state: state ?? undefined },
-        };
+        const query = { limit, cursor, ...this.filter };
         return http.call(listConsumption, { query }, { signal, handlesErrors: true });
       },
       // Tools are named in the reader's language.
@@ -55,7 +66,40 @@ export class ConsumptionStore {
       (signal) => http.call(sumConsumption, { query: momentsOf(this.period.value) }, { signal, handlesErrors: true }),
       { events, follows, watch: () => this.period.text },
     );
+    this.exports = new LiveValue<readonly ConsumptionExport[]>(
+      scope,
+      (signal) => http.call(listConsumptionExports, {}, { signal, handlesErrors: true }),
+      {
+        ...{ events, follows: [eventTrigger(taskChanged, ({ job }) => job === EXPORT_CONSUMPTION)] },
+        // Errors are told in the reader's language.
+        watch: () => i18n.language,
+      },
+    );
     observableStore(this);
+  }
+
+  /** Has what is listed now written to a spreadsheet. */
+  async export(format: SpreadsheetFormat): Promise<void> {
+    const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
+    const body = { ...this.filter, format, zone };
+    const added = await this.http.call(createConsumptionExport, { body }, { handlesErrors: true });
+    this.exports.put([added, ...(this.exports.value ?? [])]);
+  }
+
+  async cancelExport(id: string): Promise<void> {
+    await this.http.call(cancelTask, { params: { id } }, { handlesErrors: true });
+  }
+
+  async retryExport(id: string): Promise<void> {
+    await this.http.call(retryTask, { params: { id } }, { handlesErrors: true });
+  }
+
+  private get filter(): ConsumptionFilter {
+    const [account, unit, state] = [this.account.value, this.unit.value, this.state.value];
+    return {
+      ...momentsOf(this.period.value),
+      ...{ account: account ?? undefined, unit: unit ?? undefined, state: state ?? undefined },
+    };
   }
 
   /** Whether the rows of a sum are listed, and nothing else. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { CSV_START, csvLine } from '#core/contract/spreadsheet.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { BackLink } from '#core/web/components/BackLink.tsx';
 import { Button } from '#core/web/components/Button.tsx';
@@ -16,7 +17,6 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useParams } from '#core/web/router/links.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
-import { CSV_START, csvLine } from '#core/web/ui/list/csv.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';

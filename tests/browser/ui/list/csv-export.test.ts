@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@rstest/core';
 
+import { csvLine } from '#core/contract/spreadsheet.ts';
 import { CsvExport } from '#core/web/ui/list/CsvExport.ts';
-import { csvLine } from '#core/web/ui/list/csv.ts';
 import type { ListColumn } from '#core/web/ui/list/list-parts.ts';
 
 import { Harbour, ships, type Ship } from './list-kit.tsx';
