@@ -31,6 +31,7 @@ export const listTiers = defineCall({
 export * from './adjustment-calls.ts';
 export * from './code-calls.ts';
 export * from './consumption-calls.ts';
+export * from './invoice-calls.ts';
 export * from './one-operator-calls.ts';
 export * from './operator-calls.ts';
 export * from './order-calls.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defineCall } from '#core/contract/call.ts';
+import { defineCall, type CallData } from '#core/contract/call.ts';
 import { LEVELS } from '#core/contract/tiers.ts';
 
 import { PACKAGE_UNITS } from './price-list.ts';
@@ -21,6 +21,10 @@ export const ORDER_STATES = [
   'review',
 ] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
+
+/** How far a requested invoice is. */
+export const INVOICE_STATES = ['requested', 'issued', 'declined'] as const;
+export type InvoiceState = (typeof INVOICE_STATES)[number];
 
 const soldLevel = z.enum(LEVELS).exclude(['level0']);
 const whole = z.number().int();
@@ -127,6 +131,9 @@ export const orderSchema = z.object({
 });
 export type Order = z.output<typeof orderSchema>;
 
+/** An order in the list of the account's orders. */
+export type ListedOrder = CallData<typeof listOrders>['items'][number];
+
 /** What is wished. Anything else in the body, such as a price, is refused by the use case, which audits it. */
 const orderWish = z.looseObject({
   /** As the shop names it: `level2-90`, `publishes-900`, `balance`. */
@@ -156,7 +163,12 @@ export const listOrders = defineCall({
     cursor: z.uuid().optional(),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   }),
-  data: z.object({ items: z.array(orderSchema), nextCursor: z.string().nullable(), total: whole }),
+  data: z.object({
+    /** With the state of the last invoice that was requested for it; null for none. */
+    items: z.array(orderSchema.extend({ invoice: z.enum(INVOICE_STATES).nullable() })),
+    nextCursor: z.string().nullable(),
+    total: whole,
+  }),
 });
 
 /** Names one order. */

@@ -50,6 +50,7 @@ export default definePlugin({
     { path: '/operator/money/tiers', page: 'TierRules', title: 'membership:operator.tiers', gate: OPERATOR },
     { path: '/operator/money/codes', page: 'Codes', title: 'membership:operator.codes', gate: OPERATOR },
     { path: '/operator/money/codes/:id', page: 'CodeSheet', title: 'membership:operator.codes', gate: OPERATOR },
+    { path: '/operator/money/invoices', page: 'Invoices', title: 'membership:invoice.title', gate: OPERATOR },
     {
       path: '/operator/money/differences',
       page: 'Differences',

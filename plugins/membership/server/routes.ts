@@ -5,6 +5,7 @@ import * as call from '../calls.ts';
 import { redeemCode } from './codes/redeem-code.ts';
 import { listConsumption, sumConsumption } from './consumption/consumption.ts';
 import { createConsumptionExport, listConsumptionExports } from './consumption/exports.ts';
+import { readInvoice, requestInvoice } from './invoices/request-invoice.ts';
 import { createOrder } from './orders/create-order.ts';
 import { cancelOrder, checkOrder, listOrders, readOrder } from './orders/own-orders.ts';
 import { readShop } from './orders/read-shop.ts';
@@ -35,6 +36,8 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.payOnTrial, ({ params }, { caller }) => payOnTrial(ctx, caller, params.number));
   calls.handle(call.cancelOrder, ({ params }, { caller }) => cancelOrder(ctx, caller, params.number));
   calls.handle(call.sendSlip, ({ params }, { caller, request }) => sendSlip(ctx, caller, params.number, request));
+  calls.handle(call.readInvoice, ({ params }, { caller }) => readInvoice(ctx, caller, params.number));
+  calls.handle(call.requestInvoice, ({ params, body }, { caller }) => requestInvoice(ctx, caller, params.number, body));
   calls.handle(call.redeemCode, ({ body }, context) => redeemCode(ctx, context, body.code));
   operatorRoutes(calls, ctx);
   calls.stream(call.receiveNotice, async ({ params, query, body }, { request, reply, ip }) => {

@@ -23,7 +23,7 @@ import type { PaymentWay } from '#core/server/services/providers/payment.ts';
 import type { AdjustmentDeed } from '../adjustment-calls.ts';
 import type { Benefit } from '../benefit.ts';
 import type { ConsumptionFilter } from '../consumption-calls.ts';
-import type { OrderState } from '../order-calls.ts';
+import type { InvoiceState, OrderState } from '../order-calls.ts';
 import type { PriceList, Purchase } from '../price-list.ts';
 import type { CarriedDays } from '../terms.ts';
 import type { ReviewReason } from './orders/order-state.ts';
@@ -155,6 +155,45 @@ export const membershipAdjustments = pgTable(
   ],
 );
 export type AdjustmentRow = typeof membershipAdjustments.$inferSelect;
+
+/** Invoices that members requested; the last one of an order counts. */
+export const membershipInvoices = pgTable(
+  'membership_invoices',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid()
+      .notNull()
+      .references(() => coreAccounts.id),
+    orderId: uuid()
+      .notNull()
+      .references(() => membershipOrders.id),
+    state: text().$type<InvoiceState>().notNull(),
+    title: text().notNull(),
+    taxNumber: text(),
+    /** In fen. */
+    amount: amount().notNull(),
+    invoiceNumber: text(),
+    fileId: uuid().references(() => coreFiles.id),
+    note: text(),
+    requestedAt: time().notNull(),
+    /** Account id of an operator. */
+    decidedBy: uuid(),
+    decidedAt: time(),
+  },
+  (table) => [
+    index('membership_invoices_state').on(table.state, table.id),
+    index('membership_invoices_order').on(table.orderId, table.id),
+    // Nothing twice for one order.
+    uniqueIndex('membership_invoices_once')
+      .on(table.orderId)
+      .where(sql`${table.state} <> 'declined'`),
+    check(
+      'membership_invoices_issued',
+      sql`${table.state} <> 'issued' or ${table.invoiceNumber} is not null or ${table.fileId} is not null`,
+    ),
+  ],
+);
+export type InvoiceRow = typeof membershipInvoices.$inferSelect;
 
 /** Codes that were made together: what each of them gives, to how many accounts, and until when. */
 export const membershipCodeBatches = pgTable('membership_code_batches', {

@@ -6,6 +6,7 @@ import { LANDING_SECTIONS } from '#plugins/landing/api.ts';
 import { EXPORT_CONSUMPTION } from '#plugins/membership/calls.ts';
 import { ConsumptionStore } from './consumption/ConsumptionStore.ts';
 import { AllOrdersStore } from './operator/AllOrdersStore.ts';
+import { InvoicesStore } from './operator/InvoicesStore.ts';
 import { ShopStore } from './shop/ShopStore.ts';
 import { TiersStore } from './TiersStore.ts';
 
@@ -30,9 +31,10 @@ export default defineWeb({
     Prices: async () => ({ default: (await import('./operator/money-pages.ts')).Prices }),
     TierRules: async () => ({ default: (await import('./operator/money-pages.ts')).TierRules }),
     Codes: async () => ({ default: (await import('./operator/money-pages.ts')).Codes }),
+    Invoices: async () => ({ default: (await import('./operator/money-pages.ts')).Invoices }),
     CodeSheet: async () => ({ default: (await import('./operator/money-pages.ts')).CodeSheet }),
   },
-  stores: [TiersStore, ConsumptionStore, ShopStore, AllOrdersStore],
+  stores: [TiersStore, ConsumptionStore, ShopStore, AllOrdersStore, InvoicesStore],
   activate(context) {
     context.contribute(TASK_WORK, { stages: { [EXPORT_CONSUMPTION]: 'membership:export.job' } });
     context.contribute(LANDING_SECTIONS, { id: 'tiers', title: 'membership:landing-title', Section: TiersSection });

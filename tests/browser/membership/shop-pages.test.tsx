@@ -8,6 +8,7 @@ import {
   listOrders,
   listTiers,
   payOnTrial,
+  readInvoice,
   readOrder,
   readShop,
   sendSlip,
@@ -60,7 +61,14 @@ const ORDER: Order = {
   ...{ paidAt: null, fulfilledAt: null },
 };
 const DONE: Order = { ...ORDER, state: 'fulfilled', way: null, fulfilledAt: ORDER.createdAt, paidAt: ORDER.createdAt };
-const LIST = { items: [DONE, { ...ORDER, number: '202611261200000000000001' }], nextCursor: null, total: 2 };
+const LIST = {
+  items: [
+    { ...DONE, invoice: 'issued' as const },
+    { ...ORDER, number: '202611261200000000000001', invoice: null },
+  ],
+  ...{ nextCursor: null, total: 2 },
+};
+const NO_INVOICE = answer(readInvoice, { invoice: null, refusal: 'no-money' });
 const CALLS = [
   answer(listTiers, []),
   answer(readShop, SHOP),
@@ -140,7 +148,10 @@ test('a top-up is what is chosen or typed, within its bounds', async () => {
 
 test('an order shows its code and how long it can be paid, and becomes what was bought by itself', async () => {
   let order = ORDER;
-  const page = await open('Order', { ...atOrder, calls: [answer(readOrder, () => order), answer(checkOrder, ORDER)] });
+  const page = await open('Order', {
+    ...atOrder,
+    calls: [answer(readOrder, () => order), answer(checkOrder, ORDER), NO_INVOICE],
+  });
   await page.until(() => page.byRole('img', '付款二维码'));
   expect(page.text).toMatch(/请付款 ¥269\.67/);
   expect(page.text).toMatch(/请在 (30:00|29:5\d) 内付款/);
@@ -198,7 +209,7 @@ test('purchases are listed with number, time, type, amount and status', async ()
   const page = await open('Orders');
   await page.until(() => page.byRole('link', NUMBER));
   const rows = page.allByRole('row').map(({ textContent }) => textContent ?? '');
-  expect(rows[1]).toMatch(new RegExp(`${NUMBER}.*白银会员 90 天¥269\\.67已完成`));
+  expect(rows[1]).toMatch(new RegExp(`${NUMBER}.*白银会员 90 天¥269\\.67已完成已开具`));
   expect(rows[2]).toContain('待付款');
   await page.unmount();
 });

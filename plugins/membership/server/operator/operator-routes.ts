@@ -6,6 +6,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import * as call from '#plugins/membership/calls.ts';
 import { createCodeBatch, listCodeBatches, readCodeBatch, stopCodeBatch } from '../codes/code-batches.ts';
+import { decideInvoice, issueInvoiceFile } from '../invoices/decide-invoice.ts';
+import { listInvoices } from '../invoices/list-invoices.ts';
 import { askService } from '../orders/ask-service.ts';
 import { decideOrder, findOrder } from '../orders/decide-order.ts';
 import { planPrices, readPrices } from '../prices/price-lists.ts';
@@ -62,6 +64,16 @@ export function operatorRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listCodeBatches, ({ query }) => listCodeBatches(ctx, query));
   calls.handle(call.readCodeBatch, ({ params }, { caller }) => readCodeBatch(ctx, params.id, caller.accountId));
   calls.handle(call.stopCodeBatch, ({ params }, { caller }) => stopCodeBatch(ctx, params.id, caller.accountId));
+  calls.handle(call.listInvoices, ({ query }) => listInvoices(ctx, query));
+  calls.handle(call.issueInvoice, ({ params, body: { invoiceNumber } }, { caller }) =>
+    decideInvoice(ctx, params.id, { state: 'issued', invoiceNumber }, caller.accountId),
+  );
+  calls.handle(call.issueInvoiceFile, ({ params, query }, { caller, request }) =>
+    issueInvoiceFile(ctx, params.id, { ...query, request }, caller.accountId),
+  );
+  calls.handle(call.declineInvoice, ({ params, body: { note } }, { caller }) =>
+    decideInvoice(ctx, params.id, { state: 'declined', note }, caller.accountId),
+  );
   calls.handle(call.readPrices, (_input, { language }) => readPrices(ctx, language));
   calls.handle(call.planPrices, async ({ body: { holdsFrom, prices } }, { caller, language }) => {
     const now = ctx.clock.now();

@@ -5,7 +5,8 @@ import { takeRate } from '#core/server/ground/database/rate-limit.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
-import type { Order } from '#plugins/membership/calls.ts';
+import type { ListedOrder, Order } from '#plugins/membership/calls.ts';
+import { invoicesOf } from '../invoices/present-invoice.ts';
 import { membershipOrders, type OrderRow } from '../tables.ts';
 import { askService } from './ask-service.ts';
 import { presentOrder } from './present-order.ts';
@@ -18,13 +19,14 @@ export async function listOrders(
   ctx: ServerContext,
   { accountId }: Caller,
   { cursor, limit }: { cursor?: string; limit: number },
-): Promise<{ items: Order[]; nextCursor: string | null; total: number }> {
+): Promise<{ items: ListedOrder[]; nextCursor: string | null; total: number }> {
   const scope = ctx.db.scope(accountId);
   const where = cursor === undefined ? undefined : lt(membershipOrders.id, cursor);
   const rows = await scope.select(membershipOrders, { where, orderBy: desc(membershipOrders.id), limit: limit + 1 });
   const page = rows.slice(0, limit);
+  const invoices = await invoicesOf(ctx.db, page);
   return {
-    items: page.map(presentOrder),
+    items: page.map((row) => ({ ...presentOrder(row), invoice: invoices.get(row.id)?.state ?? null })),
     nextCursor: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     total: await scope.count(membershipOrders),
   };

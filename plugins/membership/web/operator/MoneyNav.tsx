@@ -17,6 +17,7 @@ export function MoneyNav() {
       <NavLink to="/operator/money/prices">{t('membership:operator.prices')}</NavLink>
       <NavLink to="/operator/money/tiers">{t('membership:operator.tiers')}</NavLink>
       <NavLink to="/operator/money/codes">{t('membership:operator.codes')}</NavLink>
+      <NavLink to="/operator/money/invoices">{t('membership:invoice.title')}</NavLink>
       <NavLink to="/operator/money/differences">{t('membership:operator.differences')}</NavLink>
     </nav>
   );

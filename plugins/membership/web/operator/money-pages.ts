@@ -9,3 +9,4 @@ export { default as Prices } from './PricesPage.tsx';
 export { default as TierRules } from './TierRulesPage.tsx';
 export { default as Codes } from './CodesPage.tsx';
 export { default as CodeSheet } from './CodeSheetPage.tsx';
+export { default as Invoices } from './InvoicesPage.tsx';

@@ -11,6 +11,7 @@ import { Steps } from '#core/web/ui/Steps.tsx';
 import type { Order } from '#plugins/membership/calls.ts';
 import { Arithmetic } from '../shop/CarriedDays.tsx';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
+import { InvoicePart } from './InvoicePart.tsx';
 import { OrderEnd } from './OrderEnd.tsx';
 import { PayPart } from './PayPart.tsx';
 import { TransferPart } from './TransferPart.tsx';
@@ -46,6 +47,7 @@ const OneOrder = observer(function OneOrder({ number }: { number: string }) {
               ) : (
                 <OrderEnd order={value} />
               )}
+              {value.state === 'fulfilled' && <InvoicePart number={number} />}
             </section>
             <Summary order={value} />
           </div>

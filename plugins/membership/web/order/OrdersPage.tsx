@@ -17,13 +17,13 @@ import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Table, type TableColumn } from '#core/web/ui/Table.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
-import { listOrders, type Order } from '#plugins/membership/calls.ts';
+import { listOrders, type ListedOrder } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
-import { ORDER_STATE_TAGS } from './order-states.ts';
+import { INVOICE_STATE_TAGS, ORDER_STATE_TAGS } from './order-states.ts';
 import '../shop/shop.css';
 
-type Row = Order & { id: string };
+type Row = ListedOrder & { id: string };
 
 /** Every order of the account, newest first. */
 export default observer(function OrdersPage() {
@@ -62,6 +62,16 @@ export default observer(function OrdersPage() {
       key: 'state',
       title: t('membership:records.state'),
       render: ({ state }) => <Tag tone={ORDER_STATE_TAGS[state].tone}>{t(ORDER_STATE_TAGS[state].text)}</Tag>,
+    },
+    {
+      key: 'invoice',
+      title: t('membership:invoice.one'),
+      render: ({ invoice }) =>
+        invoice === null ? (
+          '—'
+        ) : (
+          <Tag tone={INVOICE_STATE_TAGS[invoice].tone}>{t(INVOICE_STATE_TAGS[invoice].text)}</Tag>
+        ),
     },
   ];
   const { items, failure, hasMore, loading } = list;
