@@ -44,8 +44,17 @@ export interface RandomStepsOptions {
   isStruck(error: unknown): boolean;
 }
 
+/** What happened while a ledger was put to the test. */
+export interface RandomStepsFacts {
+  /** How many strikes there were, and how many answers were lost to them. */
+  strikes: number;
+  lost: number;
+  movements: number;
+  entries: number;
+}
+
 /** @throws AssertionError where the ledger is not what the model counted */
-export async function takeRandomSteps(options: RandomStepsOptions): Promise<void> {
+export async function takeRandomSteps(options: RandomStepsOptions): Promise<RandomStepsFacts> {
   const { kit, steps, nodeOf, look, live, strike, strikeEvery, isStruck } = options;
   const { db, ledger, clock, account, subAccount } = kit;
   const model = createLedgerModel();
@@ -54,7 +63,7 @@ export async function takeRandomSteps(options: RandomStepsOptions): Promise<void
     parents.map(async (parent) => ({ parent, subs: [await subAccount(parent), await subAccount(parent)] })),
   );
   const shared = families.flatMap(({ parent, subs }) => [parent, ...subs]);
-  let struck = 0;
+  let [strikes, lost] = [0, 0];
 
   /** Asks until there is an answer. */
   async function answered<T>(step: () => Promise<T>): Promise<T> {
@@ -63,7 +72,7 @@ export async function takeRandomSteps(options: RandomStepsOptions): Promise<void
         return await step();
       } catch (error) {
         if (attempt === 50 || !isStruck(error)) throw error;
-        struck += 1;
+        lost += 1;
       }
     }
   }
@@ -147,13 +156,16 @@ export async function takeRandomSteps(options: RandomStepsOptions): Promise<void
       } else {
         await answered(() => node.look());
       }
-      if ((step + Math.floor((number * strikeEvery) / CLIENTS)) % strikeEvery === 0) await answered(strike);
+      if ((step + Math.floor((number * strikeEvery) / CLIENTS)) % strikeEvery === 0) {
+        strikes += 1;
+        await answered(strike);
+      }
     }
   }
 
   const owns = await Promise.all(Array.from({ length: CLIENTS }, () => account()));
   await Promise.all(owns.map((own, number) => client(number, own)));
-  assert.ok(struck > 0, 'nobody was struck down');
+  assert.ok(lost > 0, 'nobody was struck down');
 
   await look();
   model.releaseGone();
@@ -188,7 +200,9 @@ export async function takeRandomSteps(options: RandomStepsOptions): Promise<void
       assert.deepEqual([available, held], [family.reduce((sum, each) => sum + each, 0), 0]);
     }
   }
-  assert.deepEqual((await checkLedger(db)).faults, []);
+  const last = await checkLedger(db);
+  assert.deepEqual(last.faults, []);
+  return { strikes, lost, movements: last.movements, entries: last.entries };
 }
 
 /** Numbers that look random and are the same each time for a seed. */
