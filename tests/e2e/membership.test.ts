@@ -40,26 +40,6 @@ const COVERED = `(() => {
   return found;
 })()`;
 
-/** How somebody looks who buys, and what they read. */
-const VIEWS = [
-  {
-    ...({ width: 1440, dark: true, language: 'zh' } as const),
-    words: {
-      ...{ silver: '白银', days: '90 天 · ¥267.00', order: '提交订单并付款', amount: '请付款 ¥267.00', open: '去付款' },
-      ...{ noMoney: '这里不收真钱', pay: '模拟付款 ¥267.00', member: '白银会员', done: '白银会员 90 天已开通' },
-      state: '已完成',
-    },
-  },
-  {
-    ...({ width: 390, dark: false, language: 'en' } as const),
-    words: {
-      ...{ silver: 'Silver', days: '90 days · ¥267.00', order: 'Order and pay', amount: 'Pay ¥267.00' },
-      ...{ open: 'Go to payment', noMoney: 'No real money', pay: 'Pretend to pay ¥267.00', member: 'Silver member' },
-      ...{ done: 'Silver membership, 90 days: active now', state: 'Done' },
-    },
-  },
-];
-
 async function open(page: Page): Promise<void> {
   await page.goto(`${server.address}/workbench`);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -178,52 +158,6 @@ test('what passes is told in the place of the gift, not over the heading, and th
     assert.equal(await isSeen(), true);
   }
   await close();
-});
-
-test('a member buys a level at the trial cashier, on a wide screen and on a phone, and other tabs follow at once', async () => {
-  const { db, providers } = server.composed.ctx;
-  const use = (adapters: string[]) => providers.admin.choose('payment', { adapters, orEmbedded: false }, 'test');
-  await use(['membership.trial']);
-  for (const [index, view] of VIEWS.entries()) {
-    const { token, accountId } = await server.signIn({ level: 'level0' });
-    await db.pool.query(
-      `insert into account_identities (kind, value, account_id, created_at) values ('mobile', $1, $2, now())`,
-      [`1390000000${index}`, accountId],
-    );
-    const seat = await kit.open({ ...view, token });
-    const [page, other] = [seat.page, await kit.tab(seat)];
-    await other.setViewportSize({ width: 1440, height: 900 });
-    await open(other);
-    await page.goto(`${server.address}/recharge/purchaseMember`);
-    // What is sold is known before a way to pay it.
-    await page.getByRole('radio', { name: view.words.silver }).check();
-    await page.getByRole('radio', { name: view.words.days }).check();
-    assert.deepEqual(await axeFaults(page), []);
-    await page.getByRole('button', { name: view.words.order }).click();
-    await page.getByRole('heading', { name: view.words.amount }).waitFor();
-    assert.deepEqual(await axeFaults(page), []);
-    await page.getByRole('button', { name: view.words.open }).click();
-    await page.getByText(view.words.noMoney).waitFor();
-    assert.deepEqual(await axeFaults(page), []);
-    await page.getByRole('button', { name: view.words.pay }).click();
-    const paidAt = Date.now();
-    await tierOf(other).getByText(view.words.member).waitFor();
-    assert.ok(Date.now() - paidAt < 2_000, `the other tab followed after ${Date.now() - paidAt} ms`);
-    await page.getByRole('heading', { name: view.words.done }).waitFor();
-    assert.deepEqual(await axeFaults(page), []);
-    await page.goto(`${server.address}/accountCenter/buy-member-record`);
-    await page.getByText('267.00').waitFor();
-    await page.getByText(view.words.state).waitFor();
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
-    await seat.close();
-  }
-  // Without a way to pay, a person sells.
-  await use([]);
-  const seat = await kit.open({ token: (await server.signIn()).token });
-  await seat.page.goto(`${server.address}/recharge/number`);
-  await seat.page.getByRole('button', { name: '联系客服开通' }).waitFor();
-  assert.equal(await seat.page.getByRole('radio').count(), 0);
-  await seat.close();
 });
 
 test('no page complained', () => {

@@ -1,6 +1,7 @@
 import { useText } from '#core/web/react/use-text.ts';
 import { NavLink } from '#core/web/router/links.ts';
 
+import { showCurrent } from '../shop/show-current.ts';
 import '../shop/shop.css';
 import './operator.css';
 
@@ -8,7 +9,7 @@ import './operator.css';
 export function MoneyNav() {
   const t = useText();
   return (
-    <nav className="rp-shop-nav rp-money-nav" aria-label={t('membership:operator.nav')}>
+    <nav ref={showCurrent} className="rp-shop-nav rp-money-nav" aria-label={t('membership:operator.nav')}>
       <NavLink to="/operator/money" end>
         {t('membership:operator.orders')}
       </NavLink>

@@ -16,6 +16,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import type { Shop } from '#plugins/membership/calls.ts';
 import { ShopStore } from './ShopStore.ts';
+import { showCurrent } from './show-current.ts';
 import './shop.css';
 
 export interface ShopFrameProps {
@@ -35,7 +36,7 @@ export const ShopFrame = observer(function ShopFrame({ title, about, lead, child
   const { value, failure } = shop;
   return (
     <PageFrame title={title} about={about}>
-      <nav className="rp-shop-nav" aria-label={t('membership:shop.nav')}>
+      <nav ref={showCurrent} className="rp-shop-nav" aria-label={t('membership:shop.nav')}>
         <NavLink to="/recharge/purchaseMember">{t('membership:shop.level')}</NavLink>
         <NavLink to="/recharge/number">{t('membership:shop.number')}</NavLink>
         <NavLink to="/recharge/account">{t('membership:shop.account')}</NavLink>
