@@ -1,7 +1,7 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import { looksLikePicture, looksLikeVideo, openMaterial, type MaterialFile } from './material-file.ts';
-import { readPackets } from './material-packets.ts';
+import { holdLast, readPackets } from './material-packets.ts';
 import {
   refuseAbsurdTimes,
   refuseHoles,
@@ -92,7 +92,8 @@ export async function inspectMaterial(
     refuseAbsurdTimes(file, info);
     refuseTooLong(file, video.duration ?? info.duration ?? 0, limits);
 
-    const measured = short?.measured ?? (await readPackets(runner, found.path, video.index, signal));
+    const read = short?.measured ?? (await readPackets(runner, found.path, video.index, signal));
+    const measured = holdLast(read, video);
     refuseNoFrames(file, measured);
     refuseHoles(file, measured);
     refuseTruncated(file, info, measured);

@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os';
 
 import { z } from 'zod';
 
+import type { VideoStream } from './media-info.ts';
 import { untrustedInput, type MediaRunner } from './runner.ts';
 
 /** What can really be read from a media file, judged by its packets; nothing is decoded. */
@@ -90,6 +91,23 @@ export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: numb
   return {
     ...{ frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end) },
     ...{ longestGap: longestOf(times), longestGroup: longestOf([...keys, end]) },
+  };
+}
+
+/**
+ * Lets the last frame be shown as long as the file says. Of pictures that are not stored in playing order ffmpeg tells
+ * no length but by their rate, so one that is held at the end would end too soon. A file is taken at its word where it
+ * counts its frames and all of them are there.
+ */
+export function holdLast(measured: MeasuredPackets, { frames, startTime, duration }: VideoStream): MeasuredPackets {
+  if (frames === null || duration === null || measured.frames < frames) return measured;
+  const end = Math.max(measured.end, startTime + duration);
+  const held = end - measured.end;
+  if (held === 0) return measured;
+  const { lastEnd, longestGap, longestGroup } = measured;
+  return {
+    ...{ ...measured, end, lastEnd: Math.max(lastEnd, end) },
+    ...{ longestGap: Math.max(longestGap, held), longestGroup: Math.max(longestGroup, held) },
   };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { before, describe, it } from 'node:test';
 
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media-kit.ts';
@@ -98,6 +99,17 @@ describe('an exact cut', () => {
       new Set(frameTimes(made.file).map((time, at, all) => Math.round((time - (all[at - 1] ?? 0)) * 600))).size > 2,
     );
     assertFrames(made, source);
+  });
+
+  it('shows a last frame as long as its file says, where it is not the last one that is stored', async () => {
+    const quick = await clip('-f', 'lavfi', '-i', 'testsrc2=s=320x240:r=30:d=0.4', ...GROUPS, 'quick.mp4');
+    const slow = 'setts=pts=PTS*30:dts=DTS*30:duration=DURATION*30';
+    const source = await clip('-i', quick, '-c', 'copy', '-bsf:v', slow, 'slow.mp4');
+    const { duration } = await inspectMaterial(runner, source);
+    assert.ok(Math.abs(duration - 12) < 0.05, `it lasts ${duration} s`);
+    const made = await cutFile(runner, folder, source, { from: 5 });
+    assert.ok(Math.abs(made.facts.seconds - 7) < 0.05, `its end lasts ${made.facts.seconds} s`);
+    assert.ok(Math.abs((await inspectMaterial(runner, made.file)).duration - 7) < 0.05);
   });
 
   it('keeps what an edit list hides hidden, and the picture turned', async () => {

@@ -19,13 +19,13 @@ export interface ShownFrames {
 }
 
 /** The frames that a list of packets stands for. */
-export function shownIn({ packets, scale }: PacketList): ShownFrames {
+export function shownIn({ packets, scale, end }: PacketList): ShownFrames {
   const shown = packets.filter(({ isHidden }) => !isHidden).sort((a, b) => a.time - b.time);
   const times = shown.map(({ time }) => time);
   const [last, before] = [times.at(-1) ?? 0, times.at(-2)];
   // A container that does not say how long the last one lasts: as long as the one before.
   const length = shown.at(-1)?.length || (before === undefined ? Math.ceil(scale / 30) : last - before);
-  return { times, end: last + length, scale };
+  return { times, end: Math.max(last + length, end ?? 0), scale };
 }
 
 /**
