@@ -38,5 +38,13 @@ export const cutFactsSchema = z.object({
   /** Why its sound was encoded; null where it was not. */
   soundEncoded: z.enum(NOT_COPIED).nullable(),
 });
+const copiedSchema = cutFactsSchema.pick({ first: true, last: true, copied: true });
+
+/** Whether a tool says of a result that all its pictures are the material's own, copied as they are. */
+export function isAllCopied(facts: unknown): boolean {
+  const read = copiedSchema.safeParse(facts);
+  return read.success && read.data.copied === read.data.last - read.data.first;
+}
+
 /** What became of a cut, for the one who asked for it. */
 export type CutFacts = z.output<typeof cutFactsSchema>;

@@ -26,3 +26,9 @@ export function pictureOf(ratio: Ratio, resolution: Resolution): Picture {
   const side = (part: number) => 2 * Math.round((resolution * part) / short / 2);
   return { width: side(across), height: side(down), fps: 30 };
 }
+
+/** The output format of pictures of a size; undefined where no output has it. */
+export function pictureOfSize(width: number, height: number): Picture | undefined {
+  const all = RATIOS.flatMap((ratio) => RESOLUTIONS.map((resolution) => pictureOf(ratio, resolution)));
+  return all.find((picture) => picture.width === width && picture.height === height);
+}

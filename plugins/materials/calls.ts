@@ -271,6 +271,11 @@ export const listMaterialOrigins = defineCall({
     from: z.array(related),
     /** The newest ones. */
     into: z.array(related),
+    /**
+     * At most how often tools have encoded one of its pictures since they were uploaded, 0 where all were copied; null
+     * for what no tool made, and where it is unknown.
+     */
+    encodings: z.number().int().nullable(),
   }),
 });
 

@@ -92,6 +92,8 @@ export const materialsItems = pgTable(
     state: text().$type<Material['state']>().notNull(),
     /** Why it cannot be used. */
     error: jsonb().$type<{ code: MessageKey; params: MessageParams }>(),
+    /** At most how often tools have encoded one of its pictures since they were uploaded; null where that is unknown. */
+    encodings: integer(),
     split: text().$type<Material['split']>().notNull().default('none'),
     /** Videos that were made with it. */
     mixCount: integer().notNull().default(0),

@@ -119,7 +119,7 @@ async function outputsOf(scope: AccountScope, runId: string, items: readonly str
     ),
     orderBy: asc(coreToolItems.position),
   });
-  return rows.flatMap(({ id, sources, files }) =>
-    files.map(({ id: fileId, name, type }): RunOutput => ({ itemId: id, fileId, name, type, sources })),
+  return rows.flatMap(({ id, sources, files, facts }) =>
+    files.map(({ id: fileId, name, type }): RunOutput => ({ itemId: id, fileId, name, type, sources, facts })),
   );
 }

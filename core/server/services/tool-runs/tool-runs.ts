@@ -27,6 +27,8 @@ export interface RunOutput {
   type: string;
   /** Ids of the materials that it was made from. */
   sources: readonly string[];
+  /** What its tool said of it; null where it said nothing. */
+  facts: unknown;
 }
 
 /**

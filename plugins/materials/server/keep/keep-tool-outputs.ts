@@ -1,10 +1,13 @@
+import { eq, inArray } from 'drizzle-orm';
+
+import { isAllCopied } from '#core/contract/cut-facts.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { RunOutput } from '#core/server/services/tool-runs/tool-runs.ts';
 
 import type { MaterialKind } from '#plugins/materials/calls.ts';
-import { materialsOrigins } from '../tables.ts';
+import { materialsItems, materialsOrigins } from '../tables.ts';
 import { takeFile } from '../upload/material-receiver.ts';
 
 /** Files that one transaction takes: each locks its bytes. */
@@ -55,4 +58,11 @@ async function link(
     .insert(materialsOrigins)
     .values(sources.map((sourceId) => ({ itemId: id, sourceId, accountId, runId })))
     .onConflictDoNothing();
+  const scope = tx.scope(accountId);
+  const known = await scope.select(materialsItems, { where: inArray(materialsItems.id, sources) });
+  // Of a source that is gone, nobody knows any more how often it had been encoded.
+  if (!output.type.startsWith('video/') || known.length < sources.length) return;
+  const before = Math.max(...known.map(({ encodings }) => encodings ?? 0));
+  const encodings = before + (isAllCopied(output.facts) ? 0 : 1);
+  await scope.update(materialsItems, eq(materialsItems.id, id), { encodings });
 }

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
 
+import type { CallData } from '#core/contract/call.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
-import type { RelatedMaterial } from '#plugins/materials/calls.ts';
+import type { listMaterialOrigins } from '#plugins/materials/calls.ts';
 import { findItem } from '../items/find-item.ts';
 import { presentMaterial } from '../items/present-material.ts';
 import { materialsItems, materialsOrigins } from '../tables.ts';
@@ -20,8 +21,8 @@ export async function listOrigins(
   accountId: string,
   id: string,
   language: MessageLanguage,
-): Promise<{ from: RelatedMaterial[]; into: RelatedMaterial[] }> {
-  await findItem(ctx.db, accountId, id);
+): Promise<CallData<typeof listMaterialOrigins>> {
+  const { encodings } = await findItem(ctx.db, accountId, id);
   const { itemId, sourceId } = materialsOrigins;
   const related = async (wanted: typeof itemId | typeof sourceId, known: typeof itemId | typeof sourceId) => {
     const links = await ctx.db.orm
@@ -41,5 +42,5 @@ export async function listOrigins(
       thumbnail: material.thumbnail ?? material.poster,
     }));
   };
-  return { from: await related(sourceId, itemId), into: await related(itemId, sourceId) };
+  return { from: await related(sourceId, itemId), into: await related(itemId, sourceId), encodings };
 }

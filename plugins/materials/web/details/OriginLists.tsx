@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
@@ -38,7 +40,15 @@ export const OriginLists = observer(function OriginLists({ id, open }: OriginLis
   if (value === null) return null;
   return (
     <>
-      <Related title={t('materials:origins.from')} materials={value.from} open={open} />
+      <Related title={t('materials:origins.from')} materials={value.from} open={open}>
+        {value.encodings !== null && (
+          <p className="rp-origins__encodings">
+            {t(value.encodings === 0 ? 'materials:origins.copied' : 'materials:origins.encoded', {
+              count: value.encodings,
+            })}
+          </p>
+        )}
+      </Related>
       <Related title={t('materials:origins.into')} materials={value.into} open={open} />
     </>
   );
@@ -48,10 +58,12 @@ function Related({
   title,
   materials,
   open,
+  children,
 }: {
   title: string;
   materials: readonly RelatedMaterial[];
   open: (id: string) => void;
+  children?: ReactNode;
 }) {
   if (materials.length === 0) return null;
   return (
@@ -72,6 +84,7 @@ function Related({
           );
         })}
       </ul>
+      {children}
     </section>
   );
 }

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { pictureOfSize, type Picture } from '#core/contract/picture.ts';
 import type { Reframe } from '#core/contract/reframe.ts';
 
 import type { Material } from '../inspect-material.ts';
+import { segmentEncoder } from '../operations/segment-encoder.ts';
 import type { MediaRunner } from '../runner.ts';
 import { clockOf, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { bytesOf, readEncodedTrack } from './encoded-track.ts';
@@ -31,15 +33,21 @@ export interface EncodeCutOptions {
 
 const [FILE, TIMES] = ['pictures.mp4', 'times.hashes'];
 
-/**
- * Encoder settings of a cut's pictures: what was filmed is kept as well as one sees it, so that it serves as input of the
- * next tool.
- */
+/** What was filmed is kept as well as one sees it, so that it serves as input of the next tool. */
+const QUALITY = 19;
+
 const ENCODER = [
-  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '19', '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${QUALITY}`, '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
   ...['-x264-params', 'open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709', '-color_range', 'tv'],
-  ...['-threads:v', '1', '-an'],
+  '-threads:v',
+  '1',
 ];
+
+/** As outputs of a mix are encoded, which then copies what it takes from one key frame on. */
+const outputEncoder = (picture: Picture) => segmentEncoder(picture, { quality: QUALITY, keyDistance: picture.fps });
+
+/** Pictures in a rhythm that is put on them before they are encoded, and nothing else. */
+const EVENLY: Drawing = { graph: (input, output) => `[${input}]null[${output}]` };
 
 /**
  * Cuts pictures by decoding them, showing the wanted part, changing what is to be changed, and encoding what comes out;
@@ -58,7 +66,9 @@ export async function encodeCut(
   const { picture, read } = readUpright(options, begin);
   const { width, height } = picture;
   const { input, chain } = read(range);
-  const drawing = await change?.draw(range, picture, async (stretch) => evenly(read(stretch)));
+  const output = isEven(clock.times, scale) ? pictureOfSize(width, height) : undefined;
+  const drawn = await change?.draw(range, picture, async (stretch) => evenly(read(stretch)));
+  const drawing = drawn ?? (output === undefined ? undefined : EVENLY);
   const rhythm = drawing === undefined ? scale : EVEN_RATE;
   const lasts = drawing === undefined ? clock.length / scale : clock.times.length / EVEN_RATE;
   await withLayers(drawing, (fed) =>
@@ -70,7 +80,8 @@ export async function encodeCut(
         ...layersInput(drawing, picture),
         ...['-filter_complex_threads', '1'],
         ...['-filter_complex', drawnGraph(chain, drawing)],
-        ...['-map', '[out]', ...ENCODER, '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
+        ...['-map', '[out]', ...(output === undefined ? ENCODER : outputEncoder(output)), '-an'],
+        ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
       ],
@@ -99,6 +110,9 @@ export async function encodeCut(
     ...{ width, height },
   };
 }
+
+/** Whether frames are shown one after the other as in an output of a mix. */
+const isEven = (times: readonly number[], scale: number) => times.every((time, at) => time * EVEN_RATE === at * scale);
 
 /** Times in the order in which frames are shown, from 0 on. */
 function inOrder(times: readonly number[]): number[] {

@@ -6,16 +6,31 @@ export const SEGMENT_FORMAT = 'h264-mp4-5';
 /** Ticks per second of the picture's timestamps in segments and finished videos. */
 export const FRAME_TICKS = 512;
 
+/** What may differ between pictures with the same parameter sets. */
+interface EncoderChoice {
+  /** Lower is finer. */
+  quality: number;
+  /** Frames from one key frame to the next, at most. */
+  keyDistance: number;
+}
+
+const SEGMENTS: EncoderChoice = {
+  // The first picture of a segment is coded without what a whole video's encoder has learned by then, which costs
+  // everything that is predicted from it a tenth of a decibel; 0.2 less makes up for it with 2 % of the size.
+  quality: 20.8,
+  // A key frame in the middle of a shot costs as much as seconds of a still picture, and noise is seen to jump there:
+  // none within 20 s at 30 frames a second. Players that seek in longer shots need one now and then.
+  keyDistance: 600,
+};
+
 /**
  * Encoder settings of every segment. Segments made with the same settings and picture format have the same
  * parameter sets, so that they can be joined without re-encoding.
  */
-export function segmentEncoder(picture: Picture): string[] {
+export function segmentEncoder(picture: Picture, { quality, keyDistance }: EncoderChoice = SEGMENTS): string[] {
   const { level, rate, buffer } = levelOf(picture);
   const parameters = [
-    // A key frame in the middle of a shot costs as much as seconds of a still picture, and noise is seen to jump there:
-    // none within 20 s at 30 frames a second. Players that seek in longer shots need one now and then.
-    'keyint=600',
+    `keyint=${keyDistance}`,
     'min-keyint=1',
     'open-gop=0',
     'scenecut=40',
@@ -32,9 +47,7 @@ export function segmentEncoder(picture: Picture): string[] {
     'chromaloc=0',
   ];
   return [
-    // The first picture of a segment is coded without what a whole video's encoder has learned by then, which costs
-    // everything that is predicted from it a tenth of a decibel; 0.2 less makes up for it with 2 % of the size.
-    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20.8', '-profile:v', 'high', '-level', level],
+    ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${quality}`, '-profile:v', 'high', '-level', level],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', 'yuv420p', '-color_range', 'tv', '-threads:v', '1'],
     ...['-video_track_timescale', String(picture.fps * FRAME_TICKS), '-f', 'mp4'],
   ];
