@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { after, before, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import type { Order } from '#plugins/membership/calls.ts';
+import type { Order, Shop } from '#plugins/membership/calls.ts';
 import { reconcileDay } from '#plugins/membership/server/orders/reconcile-day.ts';
 
 import { startShop, type OrderKit } from './order-kit.ts';
@@ -25,6 +25,20 @@ before(async () => {
   const { admin } = shop.composed.ctx.providers;
   for (const name of NAMES) await admin.writeSettings('payment', SERVICES[name], services[name].settings, 'test');
   await admin.choose('payment', { adapters: Object.values(SERVICES), orEmbedded: false }, 'test');
+});
+
+test('payers read how paying works, and nothing that is written for whoever connects a service', async () => {
+  const { token } = await shop.member();
+  const answer = await shop.call('GET', '/api/membership/shop', { token, headers: { 'accept-language': 'zh' } });
+  const { ways } = answer.envelope.data as Shop;
+  assert.deepEqual(
+    ways.map(({ title, about }) => [title, about]).sort(),
+    [
+      ['微信支付', '用微信扫码付款'],
+      ['支付宝', '跳转到支付宝付款'],
+      ['银行卡（Stripe）', '跳转到 Stripe，用银行卡付款'],
+    ].sort(),
+  );
 });
 
 interface Bought {

@@ -7,6 +7,7 @@ import { TRIAL_CASHIER } from '../trial/trial-cashier.ts';
 export interface NamedService {
   id: string;
   title: string;
+  /** How paying by it goes; null where nobody has said so for payers. */
   about: string | null;
 }
 
@@ -24,7 +25,9 @@ export async function paymentServices(
     ({ id, state }) => state === 'ready' && kind?.inUse.includes(id) === true,
   );
   const real = usable.filter(({ id }) => id !== TRIAL_CASHIER);
-  return (real.length > 0 ? real : usable).map(({ id, title, about }) => ({
-    ...{ id, title: say(title ?? id), about: about === null ? null : say(about) },
-  }));
+  return (real.length > 0 ? real : usable).map(({ id, title }) => {
+    // What an adapter says about itself is for operators, who connect it.
+    const forPayers = `membership:pays-by.${id.replace(/^membership\./, '')}`;
+    return { id, title: say(title ?? id), about: isMessageKey(forPayers) ? translate(language, forPayers) : null };
+  });
 }
