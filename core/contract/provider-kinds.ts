@@ -6,6 +6,7 @@ export const PROVIDER_KINDS = [
   'speech',
   'transcription',
   'picture-text',
+  'inpainting',
   'translation',
   'voices',
   'portraits',

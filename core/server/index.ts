@@ -69,6 +69,12 @@ export type {
   PaymentWay,
   RefundState,
 } from './services/providers/payment.ts';
+export type {
+  InpaintingProvider,
+  InpaintingRequest,
+  InpaintingService,
+  InpaintingState,
+} from './services/providers/inpainting.ts';
 export type { PictureLine, PictureLines, PictureTextProvider } from './services/providers/picture-text.ts';
 export type { PortraitRequest, PortraitsProvider, PortraitState } from './services/providers/portraits.ts';
 export type { QrLoginProvider, QrScan, QrScene } from './services/providers/qr-login.ts';

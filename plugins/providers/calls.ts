@@ -136,6 +136,8 @@ export const tryService = defineCall({
         z.object({ text: z.string(), confidence: z.number(), corners: z.array(z.tuple([z.number(), z.number()])) }),
       ),
     }),
+    /** A JPEG file in base64. */
+    z.object({ kind: z.literal('picture'), base64: z.string() }),
     z.object({ kind: z.literal('sent') }),
     /** What went wrong, as a sentence. */
     z.object({ kind: z.literal('failed'), problem: z.string() }),

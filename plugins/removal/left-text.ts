@@ -11,10 +11,16 @@ const leftTextSchema = z.object({
 });
 export type LeftText = z.output<typeof leftTextSchema>;
 
+/** What has filled a video: the built-in one, a service, or the built-in one because a service has failed. */
+const filledBySchema = z.enum(['built-in', 'service', 'stand-in']);
+export type FilledBy = z.output<typeof filledBySchema>;
+
 /** What the tool says of a video. */
 export const removalFactsSchema = cutFactsSchema.extend({
   /** Null where the result was not read: nothing reads text, or no text was looked for. */
   left: leftTextSchema.nullable(),
+  /** Absent in earlier results, which the built-in one has filled. */
+  filledBy: filledBySchema.default('built-in'),
 });
 
 /**

@@ -12,6 +12,8 @@ const METHODS: { [K in ProviderKind]: readonly (keyof ProviderPorts[K])[] } = {
   speech: ['languages', 'speak'],
   transcription: ['languages', 'transcribe'],
   'picture-text': ['languages', 'read'],
+  // One form has methods, the other is the workbench's own.
+  inpainting: [],
   translation: ['pairs', 'translate'],
   voices: ['languages', 'create', 'speak', 'remove'],
   portraits: ['start', 'check', 'fetch', 'cancel'],

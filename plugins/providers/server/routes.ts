@@ -55,6 +55,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
 
 function presentTried(answer: TryOutAnswer): call.TryOutResult {
   if (answer.kind === 'sound') return { kind: 'sound', base64: answer.bytes.toString('base64') };
+  if (answer.kind === 'picture') return { kind: 'picture', base64: answer.bytes.toString('base64') };
   if (answer.kind !== 'picture-text') return answer;
   const lines = answer.lines.map((line) => ({
     ...line,

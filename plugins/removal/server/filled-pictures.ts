@@ -20,12 +20,18 @@ export interface FillWork {
   signal: AbortSignal;
 }
 
-export interface PicturesToFill {
+/** What a process fills, or looks for text in. */
+export interface FillRun {
   /** How the frames are read, cut to their part. */
   reading: StretchReading;
   /** How many are read. */
   frames: number;
   task: FillTask;
+  /** Is told what the process says at the end. */
+  onEnd?(said: unknown): void;
+}
+
+export interface PicturesToFill extends FillRun {
   /** Pictures before and behind the filled ones, in which nothing changes. */
   before: number;
   behind: number;
@@ -39,13 +45,24 @@ export function filledPictures(pictures: PicturesToFill, work: FillWork): Readab
   return Readable.from(fill(pictures, work), { objectMode: true, highWaterMark: AHEAD });
 }
 
-async function* fill(
-  { reading, frames, task, before, behind }: PicturesToFill,
-  { runner, folder, signal }: FillWork,
+async function* fill({ before, behind, ...run }: PicturesToFill, work: FillWork): AsyncGenerator<Uint8Array> {
+  const { left, top, right, bottom } = run.task.part;
+  const nothing = new Uint8Array(planesSize(right - left, 2 * (bottom - top)));
+  for (let picture = 0; picture < before; picture++) yield nothing;
+  yield* runFill(run, nothing.length, { ...work, beside: true });
+  for (let picture = 0; picture < behind; picture++) yield nothing;
+}
+
+/**
+ * What a process writes of the frames that its task wants, in pieces, while a tool decodes them.
+ * @param bytes that it writes of each
+ * @param work `beside`: the pieces are fed to a tool that runs already
+ */
+export async function* runFill(
+  { reading, frames, task, onEnd }: FillRun,
+  bytes: number,
+  { runner, folder, signal, beside }: FillWork & { beside: boolean },
 ): AsyncGenerator<Uint8Array> {
-  const { left, top, right, bottom } = task.part;
-  const bytes = planesSize(right - left, 2 * (bottom - top));
-  const nothing = new Uint8Array(bytes);
   const stop = new AbortController();
   const program = startProgram({
     ...{ tools: runner.tools, program: new URL('./fill/program.ts', import.meta.url), folder },
@@ -55,7 +72,7 @@ async function* fill(
   signal.addEventListener('abort', cancel, { once: true });
   const filled = program.ask(task);
   const decoded = runner.ffmpeg({
-    ...{ cwd: folder, signal: AbortSignal.any([signal, stop.signal]), nice: 10, beside: true },
+    ...{ cwd: folder, signal: AbortSignal.any([signal, stop.signal]), nice: 10, beside },
     ...{ into: program.input ?? undefined, timeout: 300 + frames * 2 },
     args: [
       ...reading.input,
@@ -66,7 +83,6 @@ async function* fill(
   // Both are waited for below, whatever happens until then.
   for (const each of [filled, decoded]) each.catch(() => undefined);
   try {
-    for (let picture = 0; picture < before; picture++) yield nothing;
     let left = bytes * (task.to - task.from);
     for await (const piece of program.output ?? []) {
       yield piece as Buffer;
@@ -74,9 +90,8 @@ async function* fill(
       if (left <= 0) break;
     }
     // When the process was lost, the tool failed because nobody took its pictures.
-    await filled;
+    onEnd?.(await filled);
     await decoded;
-    for (let picture = 0; picture < behind; picture++) yield nothing;
   } finally {
     signal.removeEventListener('abort', cancel);
     stop.abort();

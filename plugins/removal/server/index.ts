@@ -5,7 +5,9 @@ import { DRAW_STILL, openStill as call } from '../calls.ts';
 import manifest from '../plugin.ts';
 import { drawStillJob, openStill } from './open-still.ts';
 import { removeOperation } from './remove-operation.ts';
+import { builtInFill, fillService } from './service/service.ts';
 import { removeTool } from './remove-tool.ts';
+import { findTextOperation } from './shots/find-text-operation.ts';
 import { stillOperation } from './still-operation.ts';
 
 export default defineServer({
@@ -14,7 +16,8 @@ export default defineServer({
     calls.handle(call, ({ body }, { caller, language }) => openStill(ctx, caller.accountId, body, language));
   },
   // Each checks its own parameters.
-  operations: () => [removeOperation, stillOperation] as Operation[],
+  operations: () => [removeOperation, findTextOperation, stillOperation] as Operation[],
+  providers: () => [builtInFill, fillService],
   tools: (ctx) => [removeTool(ctx)],
   jobs: (ctx) => ({ [DRAW_STILL]: drawStillJob(ctx) }),
 });

@@ -10,7 +10,7 @@ const textSchema = z.strictObject({
 /** A text that comes and goes at once, or a mark. */
 export type TextToRemove = z.output<typeof textSchema>;
 
-/** What the operation removes. */
+/** What is removed. */
 export const removalParamsSchema = z.strictObject({
   /** Seconds of the video from which something is removed, more or less, for its cost. */
   seconds: z.number().min(0),

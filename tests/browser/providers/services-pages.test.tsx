@@ -7,6 +7,8 @@ import {
   chooseService,
   listServices,
   readServiceSettings,
+  readTryOut,
+  tryService,
   writeServiceSettings,
   type Service,
   type ServiceAdapter,
@@ -101,5 +103,24 @@ test('what another operator chose shows, with a switch for the built-in one to s
   await page.click(page.byRole('switch'));
   await page.until(() => heard.length === 1);
   expect(heard[0]).toEqual({ adapters: ['harbour.horn'], orEmbedded: true });
+  await page.unmount();
+});
+
+test('a picture that a service has filled is shown', async () => {
+  const filling = speech({ kind: 'inpainting', inUse: ['quay.filler'], adapters: [adapter('quay.filler')] });
+  const page = await open(
+    [
+      ...calls(() => [filling]),
+      answer(readTryOut, { shape: { type: 'object', properties: {} } }),
+      answer(tryService, { kind: 'picture', base64: 'AAAA' }),
+    ],
+    '/operator/services/inpainting',
+  );
+  await page.until(() => page.allByRole('button').some((button) => button.textContent === '试用'));
+  await page.click(page.byRole('button', '试用'));
+  await page.until(() => page.element.querySelector('form [type=submit]') !== null);
+  await page.click(page.element.querySelector('form [type=submit]') as HTMLElement);
+  await page.until(() => page.element.querySelector('form img') !== null);
+  expect(page.text).toContain('服务补全后是这样');
   await page.unmount();
 });

@@ -126,6 +126,7 @@ test('each video of a run tells its size and length', async () => {
     ...{ first: 0, last: 120, seconds: 4, width: 1920, height: 1080, changed: 30, copied: 80, copiedFrom: 0 },
     ...{ picturesEncoded: null, sound: 'copied', soundEncoded: null },
     left: { seconds: [{ second: 2, characters: 4 }] },
+    filledBy: 'stand-in',
   };
   const options = removalOptions(library, [
     ALONE,

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import sharp from 'sharp';
+
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { EYE } from '#plugins/eye/server/api.ts';
@@ -13,6 +15,7 @@ import type { Service, ServiceAdapter, ServiceHealth, TryOutResult } from '#plug
 import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
 import { sourceOf } from '#tests/fixtures/eye/open-eye.ts';
 import { startReadingService } from '#tests/fixtures/eye/reading-service.ts';
+import { startFillingService } from '#tests/fixtures/removal/filling-service.ts';
 import { HARBOUR_VOICE } from '#tests/fixtures/server-halves/harbour-voice.ts';
 import type { TestServer } from '#tests/integration/http/test-server.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
@@ -215,6 +218,30 @@ test('text in pictures has a built-in reader, which is tried with a picture, and
   assert.deepEqual([french?.engine, french?.draft], ['eye.service', true]);
   assert.ok(service.pictures.length > 0);
   assert.equal((await eye?.readVideo(source, { language: 'en-GB' }))?.engine, builtIn);
+});
+
+test('picture filling is built in, and a service of the operator is tried with a picture', async (t) => {
+  const [builtIn, own] = ['removal.built-in', 'removal.service'];
+  const kind = await serviceOf('inpainting');
+  assert.deepEqual([kind.inUse, kind.several, kind.triable], [[builtIn], false, true]);
+  const jpeg = await sharp({ create: { width: 321, height: 201, channels: 3, background: '#204080' } })
+    .jpeg()
+    .toBuffer();
+  const values = { picture: jpeg.toString('base64') };
+  const tried = await tryOut('inpainting', builtIn, values);
+  assert.match(tried.kind === 'failed' ? tried.problem : '', /takes no single picture/);
+
+  const service = await startFillingService();
+  t.after(() => service.close());
+  await fillIn('inpainting', own, { address: service.address, key: 'wrong' });
+  assert.match((await check('inpainting', own)).problem ?? '', /settings are wrong.*401/);
+  await fillIn('inpainting', own, { key: 'secret' });
+  assert.deepEqual((await check('inpainting', own)).healthy, true);
+  const filled = await tryOut('inpainting', own, values);
+  assert.ok(filled.kind === 'picture', JSON.stringify(filled));
+  const { width, height } = await sharp(Buffer.from(filled.base64, 'base64')).metadata();
+  assert.deepEqual([width, height, service.shots[0]?.frames, service.shots[0]?.isMasked], [320, 200, 16, true]);
+  assert.equal(service.cancelled.length, 1, 'it is told to forget it');
 });
 
 test('one whose plugin was removed is shown as gone where it was chosen, and nowhere else', async () => {

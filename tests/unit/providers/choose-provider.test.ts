@@ -70,6 +70,18 @@ test('until operators choose, the embedded default is in use, and a kind without
   assert.equal(await codeOf(providers.use('translation')), 'core:provider.none-translation');
 });
 
+test('the embedded default stands in for one that fails at its work only where operators allow that', async () => {
+  providers.register('engines', [embedded]);
+  providers.register('harbour', [harbour]);
+  assert.equal(await providers.standIn('speech'), null);
+  choose('speech', ['harbour.voice']);
+  assert.equal(await providers.standIn('speech'), null);
+  choose('speech', ['harbour.voice'], true);
+  assert.equal((await providers.standIn('speech'))?.id, 'engines.plain');
+  choose('speech', ['engines.plain'], true);
+  assert.equal(await providers.standIn('speech'), null);
+});
+
 test('operators may choose none', async () => {
   providers.register('engines', [embedded]);
   choose('speech', []);

@@ -60,6 +60,7 @@ export type TryOutAnswer =
   | { kind: 'sound'; /** A WAV file. */ bytes: Buffer }
   | { kind: 'text'; text: string }
   | ({ kind: 'picture-text' } & PictureLines)
+  | { kind: 'picture'; /** A JPEG file. */ bytes: Buffer }
   | { kind: 'sent' };
 
 /** What operators do with services. */

@@ -2,6 +2,7 @@ import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 
 import type { CaptchaProvider } from './captcha.ts';
 import type { ChannelProvider } from './channels.ts';
+import type { InpaintingProvider } from './inpainting.ts';
 import type { MailProvider } from './mail.ts';
 import type { PaymentProvider } from './payment.ts';
 import type { PictureTextProvider } from './picture-text.ts';
@@ -23,6 +24,7 @@ export interface ProviderPorts extends Record<ProviderKind, unknown> {
   speech: SpeechProvider;
   transcription: TranscriptionProvider;
   'picture-text': PictureTextProvider;
+  inpainting: InpaintingProvider;
   translation: TranslationProvider;
   voices: VoicesProvider;
   portraits: PortraitsProvider;

@@ -21,6 +21,11 @@ export interface Providers {
    */
   use<K extends SingleKind>(kind: K): Promise<InUse<K>>;
   /**
+   * The embedded default in the place of a service in use that has failed at its work.
+   * @returns null where operators have not allowed that, or it is the embedded default that has failed
+   */
+  standIn<K extends SingleKind>(kind: K): Promise<InUse<K> | null>;
+  /**
    * One of the services in use of a kind that may have several.
    * @throws expected `core:provider.unused` (503) for one that is not in use; as {@link Providers.use}
    */

@@ -92,6 +92,12 @@ export const TryOutPart = observer(function TryOutPart({ kind, id }: { kind: Ser
         </Notice>
       )}
       {result?.kind === 'picture-text' && <TriedPicture picture={tried} result={result} />}
+      {result?.kind === 'picture' && (
+        <div className="rp-services__picture" role="status">
+          <p>{t('providers:try-filled')}</p>
+          <img src={`data:image/jpeg;base64,${result.base64}`} alt={t('providers:try-picture-filled')} />
+        </div>
+      )}
       {result?.kind === 'sound' && <TriedSound base64={result.base64} />}
     </form>
   );

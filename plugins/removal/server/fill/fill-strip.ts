@@ -41,6 +41,17 @@ export async function* fillStrip(frames: AsyncIterable<SeenFrame>, window: numbe
   while (strip.isReady) yield strip.next();
 }
 
+/** Finds the cells of frames in which text is, and in which shot each of them is; nothing is filled. */
+export async function* findText(frames: AsyncIterable<SeenFrame>): AsyncGenerator<Pick<StripFrame, 'mask' | 'shot'>> {
+  const strip = new Strip(MASK_DELAY);
+  for await (const frame of frames) {
+    strip.add(frame);
+    if (strip.isReady) yield strip.pass();
+  }
+  strip.end();
+  while (strip.isReady) yield strip.pass();
+}
+
 class Strip {
   /** Frames that are kept, the first of which has the number `first`. */
   private readonly frames: StripFrame[] = [];
@@ -118,16 +129,33 @@ class Strip {
 
   /** Fills the next frame. */
   next(): FilledFrame {
+    const frame = this.take();
+    const made = frame.mask.includes(1) ? this.fill(frame, this.filled - 1) : this.keep(frame);
+    this.forget();
+    return made;
+  }
+
+  /** Takes the next frame as it is. */
+  pass(): StripFrame {
+    const frame = this.take();
+    this.forget();
+    return frame;
+  }
+
+  private take(): StripFrame {
     const number = this.filled++;
     const frame = this.at(number);
     if (frame === undefined) throw new RangeError(`frame ${number} is not known`);
-    const made = frame.mask.includes(1) ? this.fill(frame, number) : this.keep(frame);
+    return frame;
+  }
+
+  /** Drops frames that no later one needs. */
+  private forget(): void {
     const kept = this.filled - Math.max(this.window, MASK_DELAY);
     while (this.first < kept) {
       this.frames.shift();
       this.first++;
     }
-    return made;
   }
 
   private keep(frame: StripFrame): FilledFrame {

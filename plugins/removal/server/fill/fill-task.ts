@@ -18,6 +18,8 @@ export type Spotted = z.output<typeof spottedSchema>;
 
 /** What the process that removes text is told. Frames are counted from the first that it is given. */
 export const fillTaskSchema = z.object({
+  /** Fills text, or finds it only: then its cells are written, eight of them in a byte. */
+  does: z.enum(['fill', 'find']),
   /** Pixels of the frames, both even. */
   width: side,
   height: side,
@@ -32,6 +34,34 @@ export const fillTaskSchema = z.object({
   spots: z.array(spottedSchema),
 });
 export type FillTask = z.output<typeof fillTaskSchema>;
+
+/** What the process says at the end when it has looked for text; frames are counted as in its task. */
+export const foundSchema = z.object({
+  /** Frames with which another shot begins. */
+  shots: z.array(z.int().min(0)),
+  /** Frames with text, joined. */
+  masked: z.array(z.object({ first: z.int().min(0), last: z.int().min(1) })),
+});
+export type Found = z.output<typeof foundSchema>;
+
+/** Bytes that the cells of a frame take. */
+export const cellBytes = (width: number, height: number): number => Math.ceil((width * height) / 32);
+
+/** Cells, eight of them in a byte. */
+export function packCells(cells: Uint8Array): Uint8Array {
+  const packed = new Uint8Array(Math.ceil(cells.length / 8));
+  for (let cell = cells.indexOf(1); cell >= 0; cell = cells.indexOf(1, cell + 1)) {
+    packed[cell >> 3] = (packed[cell >> 3] ?? 0) | (1 << (cell & 7));
+  }
+  return packed;
+}
+
+/** The way back. @param count of the cells */
+export function unpackCells(packed: Uint8Array, count: number): Uint8Array {
+  const cells = new Uint8Array(count);
+  for (let cell = 0; cell < count; cell++) cells[cell] = ((packed[cell >> 3] ?? 0) >> (cell & 7)) & 1;
+  return cells;
+}
 
 /** Answers which text is in frames that are asked for one after the other. */
 export function spotsIn(all: readonly Spotted[]): (frame: number) => Spot[] {

@@ -1,18 +1,20 @@
 import { once } from 'node:events';
 
-import type { PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
 import { planesSize, planesWithin } from '#core/server/services/media/cut/planes.ts';
 import { answerTasks } from '#core/server/services/media/programs/answer-tasks.ts';
 import { inputBlocks } from '#core/server/services/media/programs/input-blocks.ts';
 
-import { fillStrip, type SeenFrame } from './fill-strip.ts';
-import type { FilledFrame } from './strip.ts';
-import { fillTaskSchema, spotsIn, type FillTask } from './fill-task.ts';
+import { fillStrip, findText, type SeenFrame } from './fill-strip.ts';
+import { cellBytes, fillTaskSchema, packCells, spotsIn, type FillTask, type Found } from './fill-task.ts';
+import { paint } from './paint.ts';
 
 // The process that removes text. It takes frames of a part of a video from standard input, and writes to standard output
 // which pixels change of the smaller part in which text is, and what they become: two pictures below each other.
 
-answerTasks((task) => fill(fillTaskSchema.parse(task)));
+answerTasks((given) => {
+  const task = fillTaskSchema.parse(given);
+  return task.does === 'fill' ? fill(task) : find(task);
+});
 
 async function fill(task: FillTask): Promise<{ borrowed: number; interpolated: number }> {
   const total = { borrowed: 0, interpolated: 0 };
@@ -24,41 +26,40 @@ async function fill(task: FillTask): Promise<{ borrowed: number; interpolated: n
     total.borrowed += frame.borrowed;
     total.interpolated += frame.interpolated;
   }
-  // A damaged video has fewer frames than it says: what is missing stays as it is.
-  const nothing = new Uint8Array(planesSize(part.right - part.left, 2 * (part.bottom - part.top)));
-  for (; number < to; number++) if (number >= from) await write(nothing);
+  await writeMissing(planesSize(part.right - part.left, 2 * (part.bottom - part.top)), Math.max(from, number), to);
   return total;
+}
+
+/** Finds text and shots, and writes which cells are text. */
+async function find(task: FillTask): Promise<Found> {
+  const found: Found = { shots: [], masked: [] };
+  const { from, to } = task;
+  let [number, shot] = [0, 0];
+  for await (const frame of findText(seenFrames(task))) {
+    if (frame.shot !== shot) found.shots.push(number);
+    shot = frame.shot;
+    if (number >= from && number < to) {
+      await write(packCells(frame.mask));
+      const last = found.masked.at(-1);
+      if (frame.mask.includes(1)) {
+        if (last?.last === number) last.last = number + 1;
+        else found.masked.push({ first: number, last: number + 1 });
+      }
+    }
+    number++;
+  }
+  await writeMissing(cellBytes(task.width, task.height), Math.max(from, number), to);
+  return found;
+}
+
+/** A damaged video has fewer frames than it says: what is missing stays as it is. */
+async function writeMissing(bytes: number, from: number, to: number): Promise<void> {
+  const nothing = new Uint8Array(bytes);
+  for (let number = from; number < to; number++) await write(nothing);
 }
 
 async function write(block: Uint8Array): Promise<void> {
   if (!process.stdout.write(block)) await once(process.stdout, 'drain');
-}
-
-/** Which pixels of a part of a frame change, and below what they become. */
-function paint({ planes, mask }: FilledFrame, part: PixelBox): Uint8Array {
-  const [width, height] = [part.right - part.left, part.bottom - part.top];
-  const block = new Uint8Array(planesSize(width, 2 * height));
-  const share = planesWithin(block, width, height, 0, 2);
-  const over = planesWithin(block, width, height, 1, 2);
-  const [across, left, top] = [planes.width / 2, part.left / 2, part.top / 2];
-  const half = width / 2;
-  for (let row = 0; row < height / 2; row++) {
-    const from = (top + row) * across + left;
-    const to = row * half;
-    over.blue.set(planes.blue.subarray(from, from + half), to);
-    over.red.set(planes.red.subarray(from, from + half), to);
-    for (const line of [2 * row, 2 * row + 1]) {
-      const start = (part.top + line) * planes.width + part.left;
-      over.light.set(planes.light.subarray(start, start + width), line * width);
-    }
-    for (let cell = mask.indexOf(1, from); cell >= 0 && cell < from + half; cell = mask.indexOf(1, cell + 1)) {
-      const at = to + cell - from;
-      const start = 2 * row * width + 2 * (cell - from);
-      share.light.fill(255, start, start + 2).fill(255, start + width, start + width + 2);
-      share.blue[at] = share.red[at] = 255;
-    }
-  }
-  return block;
 }
 
 async function* seenFrames({ width, height, spots }: FillTask): AsyncGenerator<SeenFrame> {

@@ -33,10 +33,12 @@ const RemovalDetails = observer(function RemovalDetails({ item }: { item: ToolIt
   const t = useText();
   const video = removalFactsSchema.safeParse(item.facts).data;
   if (video === undefined) return null;
-  const { changed = 0, last, left } = video;
+  const { changed = 0, last, left, filledBy } = video;
+  const by =
+    filledBy === 'built-in' ? '' : t(filledBy === 'service' ? 'removal:facts.by-service' : 'removal:facts.stand-in');
   return (
     <>
-      <p>{`${t('removal:facts.removed', { changed, count: last })}${tellCopied(t, video)}`}</p>
+      <p>{`${t('removal:facts.removed', { changed, count: last })}${by}${tellCopied(t, video)}`}</p>
       {left !== null && <LeftTexts left={left} />}
     </>
   );

@@ -62,6 +62,11 @@ export function createProviders({ settings, standing, log, temporaryFolder }: Pr
       }
     },
 
+    async standIn<K extends SingleKind>(kind: K): Promise<InUse<K> | null> {
+      const { ids, standIn } = await idsOf(kind);
+      return standIn === undefined || ids.includes(standIn) ? null : await open(kind, standIn);
+    },
+
     async one<K extends SeveralKind>(kind: K, id: string): Promise<InUse<K>> {
       const { ids } = await idsOf(kind);
       if (!ids.includes(id)) fail('core:provider.unused', { provider: id }, { kind: 'unavailable' });

@@ -9,6 +9,7 @@ import { translate } from '#core/server/ground/messages.ts';
 
 import type { ProviderPorts } from '../provider-ports.ts';
 import type { TryOutAnswer } from '../provider-admin.ts';
+import { tryInpainting } from './try-inpainting.ts';
 
 type Reader = 'zh' | 'en';
 
@@ -40,6 +41,10 @@ const choiceOf = (tags: readonly string[], reader: Reader) => {
   const labels = Object.fromEntries(tags.map((tag) => [tag, languageName(tag, reader)]));
   return z.enum([first, ...rest]).meta({ ...named('language', reader), labels });
 };
+const pictureOf = (reader: Reader) => {
+  const meta = { ...named('picture', reader), contentEncoding: 'base64', contentMediaType: 'image/*' } as const;
+  return z.string().min(1).max(PICTURE_LETTERS).meta(meta);
+};
 const spoken = z.object({ text, language: z.string() });
 const seen = z.object({ picture: z.string(), language: z.string() });
 const sent = z.object({ to: z.string() });
@@ -56,9 +61,7 @@ const TRY_OUTS: { [K in ProviderKind]?: TryOut<K> } = {
   },
   'picture-text': {
     async request(provider, reader) {
-      const meta = { ...named('picture', reader), contentEncoding: 'base64', contentMediaType: 'image/*' } as const;
-      const picture = z.string().min(1).max(PICTURE_LETTERS).meta(meta);
-      return z.object({ picture, language: choiceOf(await provider.languages(), reader) });
+      return z.object({ picture: pictureOf(reader), language: choiceOf(await provider.languages(), reader) });
     },
     async run(provider, request, { folder, signal }) {
       const { picture, language } = seen.parse(request);
@@ -67,6 +70,13 @@ const TRY_OUTS: { [K in ProviderKind]?: TryOut<K> } = {
       const languages = provider.readsAll === true ? await provider.languages() : [language];
       const [read] = await provider.read([path], { languages, signal });
       return { kind: 'picture-text', ...(read ?? { width: 1, height: 1, lines: [] }) };
+    },
+  },
+  inpainting: {
+    request: async (_provider, reader) => z.object({ picture: pictureOf(reader) }),
+    async run(provider, request, work) {
+      const { picture } = seen.pick({ picture: true }).parse(request);
+      return { kind: 'picture', bytes: await tryInpainting(provider, Buffer.from(picture, 'base64'), work) };
     },
   },
   translation: {
