@@ -241,6 +241,7 @@ function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, ce
   const { x, y, brighter } = motion;
   const shows = sees(from, mask, motion);
   const read = sharpReader(from, motion);
+  const levels = new Float64Array(4);
   const less = Number.isInteger(x) && Number.isInteger(y) ? Math.round(brighter) : brighter;
   const left = new Int32Array(cells.length);
   let count = 0;
@@ -252,12 +253,10 @@ function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, ce
     }
     const row = (cell / half) | 0;
     const column = cell - row * half;
-    for (let down = 0; down < 2; down++) {
-      for (let across = 0; across < 2; across++) {
-        const px = 2 * column + across;
-        const py = 2 * row + down;
-        to.light[py * width + px] = clamp(Math.round(read(px, py) - less), 0, 255);
-      }
+    read(2 * column, 2 * row, levels);
+    for (let pixel = 0; pixel < 4; pixel++) {
+      const place = (2 * row + (pixel >> 1)) * width + 2 * column + (pixel & 1);
+      to.light[place] = clamp(Math.round((levels[pixel] ?? 0) - less), 0, 255);
     }
     to.blue[cell] = Math.round(between(from.blue, half, column + x / 2, row + y / 2));
     to.red[cell] = Math.round(between(from.red, half, column + x / 2, row + y / 2));

@@ -167,7 +167,8 @@ class Strip {
     const planes = copyPlanes(frame.planes);
     const hole = frame.mask.slice();
     const borrowed = borrow(frame, this.lenders(frame, number), planes, hole);
-    const interpolated = hole.reduce((sum, cell) => sum + cell, 0);
+    let interpolated = 0;
+    for (let cell = 0; cell < hole.length; cell++) interpolated += hole[cell] ?? 0;
     if (interpolated > 0) this.makeUp(frame, planes, hole);
     this.last = { frame, planes };
     if (interpolated === 0) return { planes, mask: frame.mask, borrowed, interpolated };

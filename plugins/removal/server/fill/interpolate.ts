@@ -62,7 +62,8 @@ function store(levels: Float32Array, width: number, places: Int32Array, plane: U
 function placesOf(mask: Uint8Array): Int32Array {
   const places = new Int32Array(mask.length);
   let count = 0;
-  for (let at = mask.indexOf(1); at >= 0; at = mask.indexOf(1, at + 1)) places[count++] = at;
+  // Many of them are beside each other: to look for each would take longer.
+  for (let at = 0; at < mask.length; at++) if (mask[at] === 1) places[count++] = at;
   return places.slice(0, count);
 }
 

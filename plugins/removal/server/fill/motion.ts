@@ -262,34 +262,53 @@ function sharpWeights(u: number): [number, number, number, number] {
   ];
 }
 
-/** Reads levels at a shift, as sharp as they are. */
+/**
+ * Reads levels at a shift, as sharp as they are.
+ * @returns reads those of two by two pixels, row by row
+ */
 export function sharpReader(
   { width, height, light }: Planes,
   { x, y }: Shift,
-): (column: number, row: number) => number {
+): (column: number, row: number, levels: Float64Array) => void {
   const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
   const [u, v] = [x - wholeX, y - wholeY];
-  if (u === 0 && v === 0) return (column, row) => light[(row + wholeY) * width + column + wholeX] ?? 0;
+  if (u === 0 && v === 0) {
+    return (column, row, levels) => {
+      const at = (row + wholeY) * width + column + wholeX;
+      levels[0] = light[at] ?? 0;
+      levels[1] = light[at + 1] ?? 0;
+      levels[2] = light[at + width] ?? 0;
+      levels[3] = light[at + width + 1] ?? 0;
+    };
+  }
   const [a, b, c, d] = sharpWeights(u);
   const down = sharpWeights(v);
-  return (column, row) => {
-    const left = column + wholeX;
+  return (column, row, levels) => {
+    const left = column + wholeX - 1;
     const top = row + wholeY - 1;
-    const isInner = left >= 1 && left + 2 < width && top >= 0 && top + 3 < height;
-    let sum = 0;
-    for (let j = 0; j < 4; j++) {
-      const line = (isInner ? top + j : clamp(top + j, 0, height - 1)) * width;
-      const weight = down[j] ?? 0;
-      if (isInner) {
-        const at = line + left;
-        const part =
-          a * (light[at - 1] ?? 0) + b * (light[at] ?? 0) + c * (light[at + 1] ?? 0) + d * (light[at + 2] ?? 0);
-        sum += weight * part;
-        continue;
+    const isInner = left >= 0 && left + 4 < width && top >= 0 && top + 4 < height;
+    levels.fill(0);
+    // Each of five rows serves the upper pixels, the lower ones, or both.
+    for (let line = 0; line < 5; line++) {
+      const start = (isInner ? top + line : clamp(top + line, 0, height - 1)) * width;
+      const levelAt = (from: number) => light[start + (isInner ? from : clamp(from, 0, width - 1))] ?? 0;
+      const p = levelAt(left);
+      const q = levelAt(left + 1);
+      const r = levelAt(left + 2);
+      const s = levelAt(left + 3);
+      const t = levelAt(left + 4);
+      const one = a * p + b * q + c * r + d * s;
+      const other = a * q + b * r + c * s + d * t;
+      if (line < 4) {
+        const weight = down[line] ?? 0;
+        levels[0] = (levels[0] ?? 0) + weight * one;
+        levels[1] = (levels[1] ?? 0) + weight * other;
       }
-      const levelAt = (x: number) => light[line + clamp(left + x, 0, width - 1)] ?? 0;
-      sum += weight * (a * levelAt(-1) + b * levelAt(0) + c * levelAt(1) + d * levelAt(2));
+      if (line > 0) {
+        const weight = down[line - 1] ?? 0;
+        levels[2] = (levels[2] ?? 0) + weight * one;
+        levels[3] = (levels[3] ?? 0) + weight * other;
+      }
     }
-    return sum;
   };
 }

@@ -36,29 +36,42 @@ export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint
   const rows = ground.length / stride;
   const [above, below] = [new Uint8Array(across * down), new Uint8Array(across * down)];
   const counts = new Uint32Array(256);
-  for (let y = 0; y < down; y++) {
-    for (let x = 0; x < across; x++) {
-      const cell = y * across + x;
+  const columns = Int32Array.from({ length: across }, (_, x) =>
+    Math.min(stride - 1, Math.floor((box.left - wide.left + 2 * x) / step)),
+  );
+  for (let y = 0, cell = 0; y < down; y++) {
+    const line = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / step)) * stride;
+    for (let x = 0; x < across; x++, cell++) {
       const from = (box.top + 2 * y) * width + box.left + 2 * x;
-      const column = Math.min(stride - 1, Math.floor((box.left - wide.left + 2 * x) / step));
-      const row = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / step));
-      const level = ground[row * stride + column] ?? 0;
+      const level = ground[line + (columns[x] ?? 0)] ?? 0;
       const a = light[from] ?? 0;
       const b = light[from + 1] ?? 0;
       const c = light[from + width] ?? 0;
       const d = light[from + width + 1] ?? 0;
-      above[cell] = Math.max(0, Math.max(a, b, c, d) - level);
-      below[cell] = Math.max(0, level - Math.min(a, b, c, d));
-      const most = Math.max(above[cell] ?? 0, below[cell] ?? 0);
+      const bright = Math.max(0, Math.max(a, b, c, d) - level);
+      const dark = Math.max(0, level - Math.min(a, b, c, d));
+      above[cell] = bright;
+      below[cell] = dark;
+      const most = Math.max(bright, dark);
       counts[most] = (counts[most] ?? 0) + 1;
     }
   }
   const limit = clamp(SHARE * percentile(counts, across * down, 1 - CLEAREST), LEAST, MOST);
-  return above.map((bright, cell) => {
+  const strokes = inWords(across * down);
+  for (let cell = 0; cell < strokes.length; cell++) {
+    const bright = above[cell] ?? 0;
     const dark = below[cell] ?? 0;
-    return (bright > limit ? BRIGHT : 0) | (dark > limit ? DARK : 0) | (Math.max(bright, dark) > limit / 2 ? FAINT : 0);
-  });
+    strokes[cell] =
+      (bright > limit ? BRIGHT : 0) | (dark > limit ? DARK : 0) | (Math.max(bright, dark) > limit / 2 ? FAINT : 0);
+  }
+  return strokes;
 }
+
+/** Bytes whose memory ends with a whole word, so that four of them can be looked at together: see {@link wordsOf}. */
+const inWords = (length: number): Uint8Array => new Uint8Array(Math.ceil(length / 4) * 4).subarray(0, length);
+
+/** Strokes four by four. */
+export const wordsOf = ({ buffer }: Uint8Array): Uint32Array => new Uint32Array(buffer);
 
 function percentile(counts: Uint32Array, total: number, share: number): number {
   let seen = 0;
@@ -90,18 +103,27 @@ function groundOf(light: Uint8Array, width: number, box: PixelBox, step: number,
     bins.fill(0);
     // Below the median's bin: `below` of `total`.
     let [total, below, median] = [0, 0, 0];
-    const change = (column: number, by: number) => {
-      for (let row = top; row <= bottom; row++) {
-        const bin = (small[row * across + column] ?? 0) >> 2;
-        bins[bin] = (bins[bin] ?? 0) + by;
-        if (bin < median) below += by;
+    // Columns come in ahead of a square, and leave behind it.
+    for (let x = -reach; x < across; x++) {
+      const comes = x + reach;
+      const leaves = x - reach - 1;
+      if (comes < across) {
+        for (let at = top * across + comes; at <= bottom * across + comes; at += across) {
+          const bin = (small[at] ?? 0) >> 2;
+          bins[bin] = (bins[bin] ?? 0) + 1;
+          if (bin < median) below++;
+        }
+        total += bottom - top + 1;
       }
-      total += by * (bottom - top + 1);
-    };
-    for (let column = 0; column < Math.min(reach, across); column++) change(column, 1);
-    for (let x = 0; x < across; x++) {
-      if (x + reach < across) change(x + reach, 1);
-      if (x - reach - 1 >= 0) change(x - reach - 1, -1);
+      if (leaves >= 0) {
+        for (let at = top * across + leaves; at <= bottom * across + leaves; at += across) {
+          const bin = (small[at] ?? 0) >> 2;
+          bins[bin] = (bins[bin] ?? 0) - 1;
+          if (bin < median) below--;
+        }
+        total -= bottom - top + 1;
+      }
+      if (x < 0) continue;
       while (below * 2 > total) below -= bins[--median] ?? 0;
       while ((below + (bins[median] ?? 0)) * 2 <= total && median < BINS - 1) below += bins[median++] ?? 0;
       ground[y * across + x] = median * BIN + BIN / 2;

@@ -1,4 +1,4 @@
-import { BRIGHT, DARK, FAINT } from './strokes.ts';
+import { BRIGHT, DARK, FAINT, wordsOf } from './strokes.ts';
 import type { Spot, StripFrame } from './strip.ts';
 
 /** Frames around one that tell which strokes stay, and the share of them in which a stroke is. */
@@ -9,9 +9,6 @@ export const MASK_DELAY = 12;
 
 /** Of strokes of one frame, the share that another one has too when it shows the same text. */
 const SAME_TEXT = 0.5;
-
-/** Strokes that differ from the ground by far. */
-const CLEAR = BRIGHT | DARK;
 
 /** Height of a box in pixels for each cell by which strokes are widened: their outlines, and what coding made of them. */
 const WIDENED = 90;
@@ -48,7 +45,8 @@ interface Lasting {
 }
 
 function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => StripFrame | undefined): Lasting {
-  const seen: Uint8Array[] = [];
+  const words = wordsOf(own);
+  const seen: Uint32Array[] = [];
   const ended = new Set<number>();
   for (const distance of spot.rests ? AROUND : [0]) {
     const side = Math.sign(distance);
@@ -56,46 +54,57 @@ function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => Str
     const other = frameAt(distance);
     const number = other?.spots.findIndex(({ id }) => id === spot.id) ?? -1;
     const strokes = other?.strokes[number];
-    if (strokes?.length === own.length && isSameText(own, strokes)) seen.push(strokes);
+    const others = strokes?.length === own.length ? wordsOf(strokes) : null;
+    if (others !== null && isSameText(words, others)) seen.push(others);
     else if (side !== 0) ended.add(side);
   }
   const enough = Math.max(1, Math.ceil(seen.length * STAYS));
-  const counts = new Uint32Array(own.length);
-  for (const strokes of seen) {
-    for (let cell = 0; cell < counts.length; cell++) {
-      counts[cell] = (counts[cell] ?? 0) + (COUNTED[strokes[cell] ?? 0] ?? 0);
-    }
-  }
   const [strong, faint] = [new Uint8Array(own.length), new Uint8Array(own.length)];
-  for (let cell = 0; cell < counts.length; cell++) {
-    const count = counts[cell] ?? 0;
-    if (count === 0) continue;
-    strong[cell] = (count & 0xff) >= enough || ((count >> 8) & 0xff) >= enough ? 1 : 0;
-    faint[cell] = count >> 16 >= enough ? 1 : 0;
+  for (let word = 0; word < words.length; word++) {
+    // Each byte of them counts one cell; there are too few frames for one to run over.
+    let bright = 0;
+    let dark = 0;
+    let weak = 0;
+    for (let number = 0; number < seen.length; number++) {
+      const found = seen[number]?.[word] ?? 0;
+      if (found === 0) continue;
+      bright += (found >>> BRIGHT_BIT) & EACH;
+      dark += (found >>> DARK_BIT) & EACH;
+      weak += (found >>> FAINT_BIT) & EACH;
+    }
+    if ((bright | dark | weak) === 0) continue;
+    for (let at = 0; at < 4; at++) {
+      const cell = 4 * word + at;
+      const counted = (counts: number) => (counts >> (8 * at)) & 0xff;
+      if (counted(bright) >= enough || counted(dark) >= enough) strong[cell] = 1;
+      if (counted(weak) >= enough) faint[cell] = 1;
+    }
   }
   return { strong, faint };
 }
 
-/** What is told of a cell as counts of their own: bright ones in the lowest byte, dark ones above, then faint ones. */
-const COUNTED = Uint32Array.from({ length: 8 }, (_, found) =>
-  [BRIGHT, DARK, FAINT].reduce((sum, kind, at) => sum + ((found & kind) === 0 ? 0 : 1 << (8 * at)), 0),
-);
+/** The lowest bit of each of four cells. */
+const EACH = 0x01010101;
+const [BRIGHT_BIT, DARK_BIT, FAINT_BIT] = [BRIGHT, DARK, FAINT].map(Math.log2) as [number, number, number];
 
-/** Whether most of the strokes of one are among those of the other, whichever has fewer. */
-function isSameText(one: Uint8Array, other: Uint8Array): boolean {
+/** Whether most of the strokes of one are among those of the other, whichever has fewer. Each word is four cells. */
+function isSameText(one: Uint32Array, other: Uint32Array): boolean {
   let both = 0;
   let ofOne = 0;
   let ofOther = 0;
-  for (let cell = 0; cell < one.length; cell++) {
-    const a = (one[cell] ?? 0) & CLEAR;
-    const b = (other[cell] ?? 0) & CLEAR;
+  for (let word = 0; word < one.length; word++) {
+    const a = one[word] ?? 0;
+    const b = other[word] ?? 0;
     if ((a | b) === 0) continue;
-    if (a !== 0) ofOne++;
-    if (b !== 0) ofOther++;
-    if ((a & b) !== 0) both++;
+    ofOne += clearIn(a);
+    ofOther += clearIn(b);
+    both += clearIn(a & b);
   }
   return both >= SAME_TEXT * Math.min(ofOne, ofOther);
 }
+
+/** How many of four cells have a stroke that differs by far. */
+const clearIn = (word: number): number => Math.imul(((word >>> BRIGHT_BIT) | (word >>> DARK_BIT)) & EACH, EACH) >>> 24;
 
 /** Strokes with what belongs to them: faint ones beside them, and an edge. */
 function widen({ strong, faint }: Lasting, { box }: Spot): Uint8Array {

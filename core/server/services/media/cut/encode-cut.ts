@@ -12,7 +12,14 @@ import { clockOf, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { bytesOf, readEncodedTrack } from './encoded-track.ts';
 import { hashList, timesIn } from './encode-edges.ts';
 import { placesOf, timePictures } from './order-pictures.ts';
-import { EVEN_RATE, layersInput, withLayers, type Drawing, type PictureChange } from './picture-change.ts';
+import {
+  encoderThreads,
+  EVEN_RATE,
+  layersInput,
+  withLayers,
+  type Drawing,
+  type PictureChange,
+} from './picture-change.ts';
 import { evenly, readUpright } from './read-upright.ts';
 import { upright, type TrackToWrite } from './write-mp4.ts';
 
@@ -39,8 +46,6 @@ const QUALITY = 19;
 const ENCODER = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${QUALITY}`, '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
   ...['-x264-params', 'open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709', '-color_range', 'tv'],
-  '-threads:v',
-  '1',
 ];
 
 /** As outputs of a mix are encoded, which then copies what it takes from one key frame on. */
@@ -80,8 +85,8 @@ export async function encodeCut(
         ...layersInput(drawing, picture),
         ...['-filter_complex_threads', '1'],
         ...['-filter_complex', drawnGraph(chain, drawing)],
-        ...['-map', '[out]', ...(output === undefined ? ENCODER : outputEncoder(output)), '-an'],
-        ...['-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
+        ...['-map', '[out]', ...(output === undefined ? ENCODER : outputEncoder(output))],
+        ...[...encoderThreads(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
       ],

@@ -66,7 +66,7 @@ export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number
   const effort = frames > MANY_FRAMES ? ['-preset', 'veryfast', '-crf', '18'] : ['-preset', 'fast', '-crf', '15'];
   return [
     ...['-c:v', 'libx264', ...effort, '-profile:v', name, '-level', (level / 10).toFixed(1)],
-    ...['-x264-params', parameters.join(':'), '-pix_fmt', video.pixelFormat ?? 'yuv420p', '-threads:v', '1', '-an'],
+    ...['-x264-params', parameters.join(':'), '-pix_fmt', video.pixelFormat ?? 'yuv420p', '-an'],
     ...['-fps_mode', 'passthrough', '-enc_time_base', EVEN, '-video_track_timescale', '15360', '-f', 'mp4'],
   ];
 }

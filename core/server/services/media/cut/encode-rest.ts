@@ -24,7 +24,13 @@ import { insideDescription } from './source-track.ts';
 import { findRefreshing } from './key-pictures.ts';
 import type { PacketList } from './list-packets.ts';
 import { placesOf, type PlacedPicture } from './order-pictures.ts';
-import { EVEN_RATE, type ChangedPicture, type PictureChange, type StretchReading } from './picture-change.ts';
+import {
+  encoderThreads,
+  EVEN_RATE,
+  type ChangedPicture,
+  type PictureChange,
+  type StretchReading,
+} from './picture-change.ts';
 
 export interface CopyCutOptions {
   path: string;
@@ -136,20 +142,24 @@ async function encodeGap(
   const isTwice = length === 1 && behind !== undefined;
   const picture = changedPicture(joint);
   const isChanged = change?.frames.some((changed) => changed.first < last && changed.last > first) ?? false;
+  const drawing = isChanged
+    ? await change?.draw({ first, last }, picture, (stretch) => readChanged(joint, stretch))
+    : undefined;
   const edge: Made = {
     stretch: { from: at(first), to: at(last) },
-    ...(isChanged && change !== undefined
-      ? { drawing: await change.draw({ first, last }, picture, (stretch) => readChanged(joint, stretch)) }
-      : {}),
+    ...(drawing === undefined ? {} : { drawing }),
     ...(isTwice ? { filter: 'loop=loop=1:size=1,setpts=N' } : {}),
-    output: withKeyFrames(encoder, isTwice ? '1' : `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})`),
+    output: withKeyFrames(
+      [...encoderThreads(drawing), ...encoder],
+      isTwice ? '1' : `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})`,
+    ),
     file: `${number}.mp4`,
   };
   const key = lastKey === null ? await keyBefore(joint, first) : at(lastKey);
   const reading = { path, stream: material.video.index, scale: list.scale, key };
   const proofs = wanted.map((each) => each.made);
   // To reach the pictures behind, ffmpeg would decode all of the edge and keep it until what is fed to it comes.
-  const isFed = edge.drawing?.layers !== undefined;
+  const isFed = drawing?.layers !== undefined;
   const work = { ...joint, picture, onProgress: progress };
   const logs = [await readStretches(runner, reading, isFed ? [edge] : [edge, ...proofs], work)];
   for (const one of isFed ? proofs : []) {

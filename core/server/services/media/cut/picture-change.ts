@@ -66,6 +66,15 @@ export function layersInput(drawing: Drawing | undefined, { pixelFormat }: Chang
   ];
 }
 
+/**
+ * How many threads encode what was changed. What is fed to a change is made beside it, on other cores; encoding is the
+ * slowest of it, and on one core all would wait for it. The same number on every machine: the bytes depend on it.
+ */
+export const encoderThreads = (drawing: Drawing | undefined): string[] => [
+  '-threads:v',
+  drawing?.layers === undefined ? '1' : '2',
+];
+
 /** Runs ffmpeg with what is fed to a change, which is given up when it ends. */
 export async function withLayers<T>(
   drawing: Drawing | undefined,
