@@ -115,7 +115,8 @@ export default observer(function AdjustmentsPage() {
         }}
         columns={columns}
       />
-      <OneOperatorPart />
+      {/* Below the list, which would push it down. */}
+      {(list.isLoaded || list.failure !== null) && <OneOperatorPart />}
     </>
   );
 });

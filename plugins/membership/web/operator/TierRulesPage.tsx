@@ -117,7 +117,7 @@ const TierForm = observer(function TierForm({
       onSubmit={() => save()}
       actions={<Button onClick={() => setDraft(draftOfRules(USUAL_TIER_RULES))}>{t('membership:tiers.usual')}</Button>}
     >
-      <div className="rp-money-grid">
+      <div className="rp-tier-levels">
         {LEVELS.map((level) => (
           <section key={level} className="rp-money-card" aria-label={t(`shell:tier.${level}`)}>
             <h2>{t(`shell:tier.${level}`)}</h2>
@@ -132,8 +132,10 @@ const TierForm = observer(function TierForm({
             ))}
           </section>
         ))}
-        <section className="rp-money-card" aria-label={t('membership:tiers.features')}>
-          <h2>{t('membership:tiers.features')}</h2>
+      </div>
+      <section className="rp-money-card" aria-label={t('membership:tiers.features')}>
+        <h2>{t('membership:tiers.features')}</h2>
+        <div className="rp-tier-levels">
           {FEATURE_NAMES.map((feature) => (
             <FeatureField
               key={feature}
@@ -143,15 +145,15 @@ const TierForm = observer(function TierForm({
               onChange={(level) => setDraft({ ...draft, features: { ...draft.features, [feature]: level } })}
             />
           ))}
-        </section>
-        <section className="rp-money-card" aria-label={t('membership:tiers.plugins')}>
-          <h2>{t('membership:tiers.plugins')}</h2>
-          <p>{t('membership:tiers.plugins-about')}</p>
-          <Link className="rp-shop-link" to="/operator/plugins">
-            {t('membership:tiers.plugins-go')}
-          </Link>
-        </section>
-      </div>
+        </div>
+      </section>
+      <section className="rp-money-card" aria-label={t('membership:tiers.plugins')}>
+        <h2>{t('membership:tiers.plugins')}</h2>
+        <p>{t('membership:tiers.plugins-about')}</p>
+        <Link className="rp-shop-link" to="/operator/plugins">
+          {t('membership:tiers.plugins-go')}
+        </Link>
+      </section>
     </Form>
   );
 });
@@ -173,7 +175,7 @@ function LimitField({ limit, draft, isTried, onChange }: LimitFieldProps) {
     <div className="rp-tier-limit">
       <NumberField
         label={label}
-        unit={limit === 'gigabytes' ? 'GB' : undefined}
+        unit={limit === 'gigabytes' && !isUnlimited ? 'GB' : undefined}
         digits={limit === 'gigabytes' ? undefined : 0}
         buttons={false}
         disabled={isUnlimited}
