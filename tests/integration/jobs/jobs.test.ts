@@ -292,3 +292,21 @@ test('a task whose job has vanished from the queue fails instead of waiting for 
   const failed = await reach(next, task, 'failed');
   assert.equal(failed.error?.code, 'core:task.lost');
 });
+
+test('a task whose workers were lost begins again, but not for ever', async (t) => {
+  const { db, jobs, another } = await startedJobs(t, { 'test.work': async () => undefined }, 0);
+  const accountId = randomUUID();
+  const task = await db.transaction((tx) => jobs.enqueue(tx, 'test.work', { accountId, payload: 0 }));
+  /** As the queue leaves it when the last worker that it tries has died. */
+  const lose = (attempt: number) =>
+    db.pool.query(
+      `with lost as (update core_tasks set state = 'running', attempt = ${attempt}, claim = 2 where id = '${task.id}' returning queue_id)
+       update pgboss.job set state = 'failed' where id = (select queue_id from lost)`,
+    );
+  await lose(3);
+  const { jobs: next } = await another({ 'test.work': async () => undefined }, 1);
+  assert.equal((await reach(next, task, 'succeeded')).attempt, 4);
+  await lose(12);
+  const { jobs: last } = await another({ 'test.work': async () => undefined }, 1);
+  assert.equal((await reach(last, task, 'failed')).error?.code, 'core:task.worker-lost');
+});
