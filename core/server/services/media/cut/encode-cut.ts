@@ -43,13 +43,18 @@ const [FILE, TIMES] = ['pictures.mp4', 'times.hashes'];
 /** What was filmed is kept as well as one sees it, so that it serves as input of the next tool. */
 const QUALITY = 19;
 
+/** On two threads, x264 chooses its B pictures by which of them looked ahead first, unless none does so by itself. */
+const REPEATABLE = 'sync-lookahead=0';
+
 const ENCODER = [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${QUALITY}`, '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-  ...['-x264-params', 'open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709', '-color_range', 'tv'],
+  ...['-x264-params', `open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709:${REPEATABLE}`],
+  ...['-color_range', 'tv'],
 ];
 
 /** As outputs of a mix are encoded, which then copies what it takes from one key frame on. */
-const outputEncoder = (picture: Picture) => segmentEncoder(picture, { quality: QUALITY, keyDistance: picture.fps });
+const outputEncoder = (picture: Picture) =>
+  segmentEncoder(picture, { quality: QUALITY, keyDistance: picture.fps, parameters: [REPEATABLE] });
 
 /** Pictures in a rhythm that is put on them before they are encoded, and nothing else. */
 const EVENLY: Drawing = { graph: (input, output) => `[${input}]null[${output}]` };

@@ -12,6 +12,8 @@ interface EncoderChoice {
   quality: number;
   /** Frames from one key frame to the next, at most. */
   keyDistance: number;
+  /** Further parameters of x264, of those that its parameter sets do not depend on. */
+  parameters?: readonly string[];
 }
 
 const SEGMENTS: EncoderChoice = {
@@ -27,7 +29,10 @@ const SEGMENTS: EncoderChoice = {
  * Encoder settings of every segment. Segments made with the same settings and picture format have the same
  * parameter sets, so that they can be joined without re-encoding.
  */
-export function segmentEncoder(picture: Picture, { quality, keyDistance }: EncoderChoice = SEGMENTS): string[] {
+export function segmentEncoder(
+  picture: Picture,
+  { quality, keyDistance, parameters: further = [] }: EncoderChoice = SEGMENTS,
+): string[] {
   const { level, rate, buffer } = levelOf(picture);
   const parameters = [
     `keyint=${keyDistance}`,
@@ -45,6 +50,7 @@ export function segmentEncoder(picture: Picture, { quality, keyDistance }: Encod
     // Sources may state their chroma location; written into only some segments, it would make their parameter
     // sets differ.
     'chromaloc=0',
+    ...further,
   ];
   return [
     ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${quality}`, '-profile:v', 'high', '-level', level],
