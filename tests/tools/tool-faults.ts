@@ -52,7 +52,7 @@ const WINDOWS = {
   'a beginning before the first frame': { from: -1, to: 1 },
 };
 /** Seconds of the clips of runs that are broken off. */
-const HEAVY_SECONDS = 5;
+const HEAVY_SECONDS = 4;
 /** Workers that are killed one after the other. */
 const KILLS = 2;
 /** Milliseconds of work after which a worker is killed at the latest. */
