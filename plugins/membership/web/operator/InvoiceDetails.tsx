@@ -17,6 +17,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { declineInvoice, issueInvoice, issueInvoiceFile, type RequestedInvoice } from '#plugins/membership/calls.ts';
 import { yuan } from '../shop/shop-texts.ts';
+import { FactRows } from '../FactRows.tsx';
 import { memberText } from './member-text.ts';
 import { isSaid, ReasonField } from './ReasonField.tsx';
 import './operator.css';
@@ -44,15 +45,7 @@ export const InvoiceDetails = observer(function InvoiceDetails({ invoice, onChan
   return (
     <div className="rp-money-request">
       <dl className="rp-money-facts">
-        {rows.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
+        <FactRows rows={rows} />
         <div>
           <dt>{t('membership:operator.order')}</dt>
           <dd>

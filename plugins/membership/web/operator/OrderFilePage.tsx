@@ -21,6 +21,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import { checkAnyOrder, readAnyOrder, type OperatorOrder, type OrderFile } from '#plugins/membership/calls.ts';
 import { ORDER_STATE_TAGS } from '../order/order-states.ts';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
+import { FactRows } from '../FactRows.tsx';
 import { memberText } from './member-text.ts';
 import { DecisionForms } from './OrderDecisions.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -123,15 +124,7 @@ const Facts = observer(function Facts({ order, onChanged }: FactsProps) {
   return (
     <aside className="rp-checkout" aria-label={t('membership:checkout.title')}>
       <dl className="rp-money-facts">
-        {rows.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
+        <FactRows rows={rows} />
       </dl>
       {refusal !== null && (
         <Notice kind="error" announce>

@@ -23,6 +23,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import { MOST_TITLE, readInvoice, requestInvoice, type Invoice, type OrderInvoice } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
 import { isTaxNumber, tidyTaxNumber } from '#plugins/membership/tax-number.ts';
+import { FactRows } from '../FactRows.tsx';
 import { INVOICE_STATE_TAGS } from './order-states.ts';
 
 /** The invoice of an order that was paid: requested, issued or declined. Nothing for an order that can have none. */
@@ -93,15 +94,7 @@ const Facts = observer(function Facts({ invoice }: { invoice: Invoice }) {
         </Notice>
       )}
       <dl className="rp-transfer">
-        {rows.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ),
-        )}
+        <FactRows rows={rows} />
       </dl>
       {file !== null && (
         <a className="rp-invoice__file" href={file.url} download={file.name} target="_blank" rel="noreferrer">
