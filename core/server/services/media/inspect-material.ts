@@ -1,7 +1,7 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import { looksLikePicture, looksLikeVideo, openMaterial, type MaterialFile } from './material-file.ts';
-import { holdLast, readPackets } from './material-packets.ts';
+import { readPackets } from './material-packets.ts';
 import {
   refuseAbsurdTimes,
   refuseHoles,
@@ -92,8 +92,7 @@ export async function inspectMaterial(
     refuseAbsurdTimes(file, info);
     refuseTooLong(file, video.duration ?? info.duration ?? 0, limits);
 
-    const read = short?.measured ?? (await readPackets(runner, found.path, video.index, signal));
-    const measured = holdLast(read, video);
+    const measured = short?.measured ?? (await readPackets(runner, found.path, video, signal));
     refuseNoFrames(file, measured);
     refuseHoles(file, measured);
     refuseTruncated(file, info, measured);

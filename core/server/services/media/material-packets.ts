@@ -68,8 +68,15 @@ export const packetsSchema = z.object({ packets: z.array(packetSchema).default([
 /** The packet fields that are read. */
 export const PACKET_ENTRIES = 'packet=stream_index,pts_time,dts_time,duration_time,flags';
 
-/** Measures a file from its packets. */
-export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: number): MeasuredPackets {
+/** The stream of the picture, as the container states it. */
+export type StatedPicture = Pick<VideoStream, 'index' | 'frames' | 'startTime' | 'duration'>;
+
+/**
+ * Measures a file from its packets. Of pictures that are not stored in playing order ffmpeg tells no length but by their
+ * rate, so a last one that is held would end too soon: where a file counts its frames and all of them are there, it is
+ * taken at its word for when they end.
+ */
+export function measurePackets(packets: Iterable<ListedPacket>, picture: StatedPicture): MeasuredPackets {
   const times: number[] = [];
   const keys: number[] = [];
   let [end, lastEnd] = [0, 0];
@@ -78,36 +85,26 @@ export function measurePackets(packets: Iterable<ListedPacket>, videoIndex: numb
     if (time === undefined || flags.includes('D')) continue;
     const length = Math.min(duration ?? 0, LONGEST_PACKET_SECONDS);
     lastEnd = Math.max(lastEnd, time + length);
-    if (stream !== videoIndex) continue;
+    if (stream !== picture.index) continue;
     times.push(time);
     if (flags.includes('K')) keys.push(time);
     end = Math.max(end, time + length);
   }
   times.sort((a, b) => a - b);
   keys.sort((a, b) => a - b);
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const [count, first = 0, last = 0] = [times.length, times[0], times.at(-1)];
   // A container without frame durations does not say when the last frame ends.
   if (end <= last && times.length > 1) end = last + (last - first) / (times.length - 1);
+  const { frames, startTime, duration } = picture;
+  const isWhole = frames !== null && frames > 0 && count >= frames;
+  if (isWhole && duration !== null && startTime + duration > end) {
+    end = startTime + duration;
+    // A frame that is held for hours is a gap like any other.
+    times.push(end);
+  }
   return {
-    ...{ frames: times.length, start: first, end, lastEnd: Math.max(lastEnd, end) },
+    ...{ frames: count, start: first, end, lastEnd: Math.max(lastEnd, end) },
     ...{ longestGap: longestOf(times), longestGroup: longestOf([...keys, end]) },
-  };
-}
-
-/**
- * Lets the last frame be shown as long as the file says. Of pictures that are not stored in playing order ffmpeg tells
- * no length but by their rate, so one that is held at the end would end too soon. A file is taken at its word where it
- * counts its frames and all of them are there.
- */
-export function holdLast(measured: MeasuredPackets, { frames, startTime, duration }: VideoStream): MeasuredPackets {
-  if (frames === null || duration === null || measured.frames < frames) return measured;
-  const end = Math.max(measured.end, startTime + duration);
-  const held = end - measured.end;
-  if (held === 0) return measured;
-  const { lastEnd, longestGap, longestGroup } = measured;
-  return {
-    ...{ ...measured, end, lastEnd: Math.max(lastEnd, end) },
-    ...{ longestGap: Math.max(longestGap, held), longestGroup: Math.max(longestGroup, held) },
   };
 }
 
@@ -125,7 +122,7 @@ function longestOf(times: readonly number[]): number {
 export async function readPackets(
   runner: MediaRunner,
   path: string,
-  videoIndex: number,
+  picture: StatedPicture,
   signal?: AbortSignal,
 ): Promise<MeasuredPackets> {
   const { stdout } = await runner.ffprobe({
@@ -134,5 +131,5 @@ export async function readPackets(
     timeout: 120,
     signal,
   });
-  return measurePackets(listedPackets(stdout), videoIndex);
+  return measurePackets(listedPackets(stdout), picture);
 }

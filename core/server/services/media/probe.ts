@@ -47,7 +47,7 @@ export async function probeShort(
   const info = mediaInfoOf(probeOutputSchema.parse(found));
   const stated = Math.max(info.duration ?? Infinity, info.video?.duration ?? 0);
   if (info.video === null || stated > GLIMPSE_SECONDS / 2) return undefined;
-  const measured = measurePackets(packetsSchema.parse(found).packets, info.video.index);
+  const measured = measurePackets(packetsSchema.parse(found).packets, info.video);
   // The file goes on past its stated length, so the call may have stopped before its end.
   return measured.lastEnd > GLIMPSE_SECONDS / 2 ? undefined : { info, measured };
 }

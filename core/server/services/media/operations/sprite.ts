@@ -123,7 +123,7 @@ async function skippedFrames(
   { video, seconds, count }: SpriteOptions,
   signal: AbortSignal,
 ): Promise<'nokey' | 'noref'> {
-  const { frames, longestGroup } = await readPackets(runner, path, video.index, signal);
+  const { frames, longestGroup } = await readPackets(runner, path, video, signal);
   if (longestGroup <= (NEAR * seconds) / count) return 'nokey';
   const most = longestGroup > FAR ? MOST_PIXELS : FEW_PIXELS;
   return frames * video.width * video.height <= most ? 'noref' : 'nokey';
