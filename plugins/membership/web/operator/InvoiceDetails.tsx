@@ -17,7 +17,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { declineInvoice, issueInvoice, issueInvoiceFile, type RequestedInvoice } from '#plugins/membership/calls.ts';
 import { yuan } from '../shop/shop-texts.ts';
-import { FactRows } from '../FactRows.tsx';
+import { FactRows } from '../shop/FactRows.tsx';
 import { memberText } from './member-text.ts';
 import { isSaid, ReasonField } from './ReasonField.tsx';
 import './operator.css';

@@ -21,7 +21,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import { checkAnyOrder, readAnyOrder, type OperatorOrder, type OrderFile } from '#plugins/membership/calls.ts';
 import { ORDER_STATE_TAGS } from '../order/order-states.ts';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
-import { FactRows } from '../FactRows.tsx';
+import { FactRows } from '../shop/FactRows.tsx';
 import { memberText } from './member-text.ts';
 import { DecisionForms } from './OrderDecisions.tsx';
 import { Timeline } from './Timeline.tsx';

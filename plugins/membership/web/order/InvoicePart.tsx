@@ -23,7 +23,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import { MOST_TITLE, readInvoice, requestInvoice, type Invoice, type OrderInvoice } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
 import { isTaxNumber, tidyTaxNumber } from '#plugins/membership/tax-number.ts';
-import { FactRows } from '../FactRows.tsx';
+import { FactRows } from '../shop/FactRows.tsx';
 import { INVOICE_STATE_TAGS } from './order-states.ts';
 
 /** The invoice of an order that was paid: requested, issued or declined. Nothing for an order that can have none. */
