@@ -54,7 +54,7 @@ export async function askService<T>(
       const message = `${url.host} does not answer as a service that ${does} should`;
       throw new ProviderFailure('configuration', message, { cause: error });
     }
-    throw new ProviderFailure('unavailable', `${url.host} gave no answer, or not a whole one`, { cause: error });
+    throw new ProviderFailure('unavailable', `${url.host} gave no answer, or no whole answer`, { cause: error });
   }
 }
 
