@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { z } from 'zod';
+
 import { drawOnce, makeOnce } from '#tests/draw-once.ts';
 
 /** How long most of them last. */
@@ -74,7 +76,7 @@ export async function drawAwkward(folder: string, names: readonly AwkwardName[])
     const path = join(folder, `${name}.mp4`);
     if (name === 'long') {
       await drawLong(path, LONG_MINUTES);
-      clips.push({ name, path, width: 64, height: 64, isSilent: true, times: timesIn(path) });
+      clips.push({ name, path, width: 64, height: 64, isSilent: true, times: probe(path).times });
       continue;
     }
     const { size, rate, options = [], isSilent = false, isTurned = false, seen }: Drawing = DRAWINGS[name];
@@ -87,7 +89,7 @@ export async function drawAwkward(folder: string, names: readonly AwkwardName[])
     if (isTurned) await turnOnce(path, drawing);
     else drawOnce(path, drawing);
     const [width = 0, height = 0] = seen ?? size.split('x').map(Number);
-    clips.push({ name, path, width, height, isSilent, times: timesIn(path) });
+    clips.push({ name, path, width, height, isSilent, times: probe(path).times });
   }
   return clips;
 }
@@ -147,14 +149,24 @@ export async function drawSpoiled(folder: string): Promise<SpoiledFile[]> {
   return Object.entries(SPOILED).map(([name, why]) => ({ path: at(name), why }));
 }
 
-/** When the frames of a file are shown, in seconds from the first one. */
-export function timesIn(path: string): number[] {
-  const what = ['-select_streams', 'v:0', '-show_entries', 'packet=pts_time,flags', '-of', 'csv=p=0', path];
-  const lines = ffmpeg('ffprobe', what).split('\n');
-  const times = lines.flatMap((line) =>
-    /^[-\d.]+,.*_/.test(line) && !line.includes('D') ? [Number.parseFloat(line)] : [],
+const probedSchema = z.object({
+  packets: z.array(z.object({ codec_type: z.string(), pts_time: z.string().optional(), flags: z.string() })),
+  streams: z.array(z.object({ codec_type: z.string(), width: z.number().optional(), height: z.number().optional() })),
+});
+
+/** What is in a file: its coded size, whether it has sound, and when its frames are shown, in seconds from the first. */
+export function probe(path: string): { width: number; height: number; hasSound: boolean; times: number[] } {
+  const what = 'packet=codec_type,pts_time,flags:stream=codec_type,width,height';
+  const { packets, streams } = probedSchema.parse(
+    JSON.parse(ffmpeg('ffprobe', ['-show_entries', what, '-of', 'json', path])),
   );
-  return times.toSorted((a, b) => a - b).map((time, _, [first = 0]) => time - first);
+  const { width = 0, height = 0 } = streams.find(({ codec_type: type }) => type === 'video') ?? {};
+  const shown = packets.filter(({ codec_type: type, flags }) => type === 'video' && !flags.includes('D'));
+  const times = shown.map(({ pts_time: time }) => Number(time)).toSorted((a, b) => a - b);
+  return {
+    ...{ width, height, hasSound: streams.some(({ codec_type: type }) => type === 'audio') },
+    times: times.map((time) => time - (times[0] ?? 0)),
+  };
 }
 
 /** Runs a tool of this machine's. @returns what it printed @throws what it complained of */

@@ -20,7 +20,7 @@ import { isOver, startToolKit } from './tool-kit.ts';
 export interface ToolCase {
   /** Its name: `crop.cut`. */
   tool: string;
-  /** Clips of another kind than it takes are left out; all when absent. */
+  /** Clips that it is tried with; all when absent. */
   clips?: readonly AwkwardName[];
   /**
    * Settings of a run over all of those clips.
@@ -31,6 +31,8 @@ export interface ToolCase {
   shows(clip: AwkwardClip): readonly Shown[];
   /** Settings that have every picture encoded, for runs that are broken off. */
   heavy: object;
+  /** Seconds of the clips of those runs; four when absent. */
+  heavySeconds?: number;
   /** Settings with a box in the picture, for a tool that takes one. */
   withBox?(box: Box): object;
   /** Settings with a part of the time, in seconds, for a tool that takes one. */
@@ -51,8 +53,6 @@ const WINDOWS = {
   'an end at the beginning': { from: 1, to: 1 },
   'a beginning before the first frame': { from: -1, to: 1 },
 };
-/** Seconds of the clips of runs that are broken off. */
-const HEAVY_SECONDS = 4;
 /** Workers that are killed one after the other. */
 const KILLS = 2;
 /** Milliseconds of work after which a worker is killed at the latest. */
@@ -131,7 +131,7 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
     });
 
     const heavyClips = async (...sizes: string[]) =>
-      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds: HEAVY_SECONDS })));
+      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds: own.heavySeconds ?? 4 })));
 
     test('a run that is cancelled stops at once, and leaves nothing behind', async () => {
       const [clip = ''] = await heavyClips('1280x720');
