@@ -157,9 +157,20 @@ function ownSettings({ settings }: ServerContext, id: string): OutsideContext['s
       own(definition.key);
       await settings.set(definition, value, actor);
     },
-    async change(definition, update, actor, alongside) {
+    async change(definition, update, actor) {
       own(definition.key);
-      await settings.change(definition, update, actor, alongside);
+      await settings.change(definition, update, actor);
+    },
+    async changeTogether(actor, work) {
+      await settings.changeTogether(actor, ({ tx, change }) =>
+        work({
+          tx,
+          async change(definition, update) {
+            own(definition.key);
+            await change(definition, update);
+          },
+        }),
+      );
     },
     onPluginChange(plugin, listener) {
       own(`plugin.${plugin}`);

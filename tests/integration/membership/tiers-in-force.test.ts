@@ -132,6 +132,22 @@ test('what operators set for levels is sold, enforced and heard of at once, and 
   }
 });
 
+test('limits and features are saved together or not at all', async () => {
+  const { rules: before } = await held();
+  const { features } = before;
+  const rules = { ...withLimits(before, 'level1', { gigabytes: 16 }), features: { ...features, voiceCloning: null } };
+  await ctx().db.pool.query(`
+    create function refuse_features() returns trigger language plpgsql as 'begin raise exception $$no space$$; end';
+    create trigger refuse_features before insert or update on core_settings
+      for each row when (new.key = 'core.feature-levels') execute function refuse_features()`);
+  assert.equal((await put({ rules, before, isAgreed: true })).status, 500);
+  assert.deepEqual((await held()).rules, before);
+  await ctx().db.pool.query('drop trigger refuse_features on core_settings');
+  assert.equal((await save({ rules, before, isAgreed: true })).isSaved, true);
+  assert.deepEqual((await held()).rules, rules);
+  await save({ rules: before, before: rules, isAgreed: true });
+});
+
 test('what members would lose is asked about first, and what nobody has is not', async () => {
   await shop.signIn({ level: 'level3' });
   const { rules: before } = await held();

@@ -9,7 +9,12 @@ import { listenForChanges } from '#core/server/ground/database/listen-for-change
 import { publishEvent } from '#core/server/services/events/publish-event.ts';
 
 import type { SecretBox } from './secret-box.ts';
-import { PLUGIN_SETTINGS_CHANGED, type SettingDefinition, type OperatorSettings } from './settings.ts';
+import {
+  PLUGIN_SETTINGS_CHANGED,
+  type OperatorSettings,
+  type SettingChanges,
+  type SettingDefinition,
+} from './settings.ts';
 import { coreSettings } from './tables.ts';
 
 /** Topic of the notification that the setting with this `key` has changed. */
@@ -86,6 +91,24 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
     if (definition.changed !== undefined) await publishEvent(db, tx, definition.changed, {});
   }
 
+  async function changeTogether(actor: string, work: (changes: SettingChanges) => Promise<void>): Promise<void> {
+    const changed = new Set<string>();
+    await db.transaction((tx) =>
+      work({
+        tx,
+        async change(definition, update) {
+          const { key } = definition;
+          // There may be no row to lock yet.
+          await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`);
+          const [row] = await tx.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
+          await write(tx, definition, update(read(definition, row?.value)), actor);
+          changed.add(key);
+        },
+      }),
+    );
+    for (const key of changed) forget(key);
+  }
+
   return {
     get: async (definition) => read(definition, await stored(definition.key)),
 
@@ -94,17 +117,8 @@ export function createSettings(options: { db: Database; box: SecretBox; audit: A
       forget(definition.key);
     },
 
-    async change(definition, update, actor, alongside) {
-      const { key } = definition;
-      await db.transaction(async (tx) => {
-        // There may be no row to lock yet.
-        await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))`);
-        const [row] = await tx.orm.select().from(coreSettings).where(eq(coreSettings.key, key));
-        await write(tx, definition, update(read(definition, row?.value)), actor);
-        await alongside?.(tx);
-      });
-      forget(key);
-    },
+    change: (definition, update, actor) => changeTogether(actor, ({ change }) => change(definition, update)),
+    changeTogether,
 
     onPluginChange(plugin, listener) {
       const end = new AbortController();

@@ -79,17 +79,21 @@ export async function changeValues(
 ): Promise<void> {
   checkSettings(shape, changes);
   const isIn = (isSealed: boolean, key: string): boolean => isSecret(shape, key) === isSealed;
+  const named: [OperatorBags['plain' | 'secrets'], (readonly [string, OperatorValues[string]])[]][] = [];
   for (const [bag, isSealed] of [
     [plain, false],
     [secrets, true],
   ] as const) {
     const before = await settings.get(bag);
     // A value that became secret after it was set must not stay readable.
-    const named = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
-    if (named.length === 0) continue;
-    const own = named.map(([key, value]) => [key, isIn(isSealed, key) ? value : null] as const);
-    await settings.change(bag, (values) => merge(values, own), actor, tell);
+    const keys = Object.entries(changes).filter(([key]) => isIn(isSealed, key) || Object.hasOwn(before, key));
+    if (keys.length > 0) named.push([bag, keys.map(([key, value]) => [key, isIn(isSealed, key) ? value : null])]);
   }
+  if (named.length === 0) return;
+  await settings.changeTogether(actor, async ({ tx, change }) => {
+    for (const [bag, own] of named) await change(bag, (values) => merge(values, own));
+    await tell?.(tx);
+  });
 }
 
 function merge(

@@ -11,20 +11,34 @@ export interface OperatorSettings {
   set<T extends z.ZodType>(definition: SettingDefinition<T>, value: z.input<T>, actor: string): Promise<void>;
   /**
    * Sets the value that `update` computes from the stored one; nobody else can change it in between.
-   * @param alongside what to do in the same transaction
    * @throws expected `core:settings-invalid` when the schema refuses the new value
    */
   change<T extends z.ZodType>(
     definition: SettingDefinition<T>,
     update: (before: z.output<T>) => z.input<T>,
     actor: string,
-    alongside?: (tx: Tx) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Changes several settings in one transaction: all of them, or none when `work` throws. Settings are changed in the same
+   * order everywhere, because whoever changes one first has it to himself until the end.
+   */
+  changeTogether(actor: string, work: (changes: SettingChanges) => Promise<void>): Promise<void>;
   /**
    * Calls the listener when settings of a plugin have changed on any node.
    * @returns a function that unsubscribes it
    */
   onPluginChange(plugin: string, listener: (change: ServerSettingsChange) => void): () => void;
+}
+
+/** Settings that are changed in one transaction. */
+export interface SettingChanges {
+  /** For what else belongs to the change. */
+  tx: Tx;
+  /** As {@link OperatorSettings.change}. */
+  change<T extends z.ZodType>(
+    definition: SettingDefinition<T>,
+    update: (before: z.output<T>) => z.input<T>,
+  ): Promise<void>;
 }
 
 /** Topic of the notification that settings of a plugin have changed: `{ plugin, accountId }`. */

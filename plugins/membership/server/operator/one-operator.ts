@@ -24,14 +24,15 @@ export async function changeOneOperator(
   operator: string,
 ): Promise<OneOperatorState> {
   const held = await ctx.settings.get(ONE_OPERATOR);
-  const lower = lowerOf(held, limits);
-  if (!isDeepStrictEqual(lower, held)) {
-    await ctx.settings.change(ONE_OPERATOR, (stored) => lowerOf(stored, limits), operator);
-  }
-  if (LEDGER_UNITS.some((unit) => limits[unit] > held[unit])) {
-    const at = ctx.clock.now().toISOString();
-    await ctx.settings.set(ONE_OPERATOR_WISH, { limits, by: operator, at }, operator);
-  }
+  await ctx.settings.changeTogether(operator, async ({ change }) => {
+    if (LEDGER_UNITS.some((unit) => limits[unit] > held[unit])) {
+      const at = ctx.clock.now().toISOString();
+      await change(ONE_OPERATOR_WISH, () => ({ limits, by: operator, at }));
+    }
+    if (!isDeepStrictEqual(lowerOf(held, limits), held)) {
+      await change(ONE_OPERATOR, (stored) => lowerOf(stored, limits));
+    }
+  });
   return await readOneOperator(ctx, operator);
 }
 
@@ -44,19 +45,17 @@ export async function decideOneOperator(
   { agreed, limits }: { agreed: boolean; limits: OneOperatorLimits },
   operator: string,
 ): Promise<OneOperatorState> {
-  // Of two decisions at once the second finds no wish.
-  await ctx.settings.change(
-    ONE_OPERATOR_WISH,
-    (wish) => {
+  await ctx.settings.changeTogether(operator, async ({ change }) => {
+    // Of two decisions at once the second finds no wish.
+    await change(ONE_OPERATOR_WISH, (wish) => {
       if (wish === null || !isDeepStrictEqual(wish.limits, limits)) {
         return fail('membership:operator.decided', {}, { kind: 'conflict' });
       }
       if (agreed && wish.by === operator) fail('membership:operator.same-operator', {}, { kind: 'forbidden' });
       return null;
-    },
-    operator,
-  );
-  if (agreed) await ctx.settings.set(ONE_OPERATOR, limits, operator);
+    });
+    if (agreed) await change(ONE_OPERATOR, () => limits);
+  });
   return await readOneOperator(ctx, operator);
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 
 import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
-import { FEATURES, levelOfRole, type FeatureLevels, type Level } from '#core/contract/tiers.ts';
+import { FEATURES, levelOfRole, type Level } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
@@ -46,14 +46,15 @@ export async function saveTierRules(
     .map((loss) => ({ loss, members: members.get(loss.level) ?? 0 }))
     .filter((each) => each.members > 0);
   if (losses.length > 0 && !isAgreed) return { isSaved: false, rules: held, losses };
-  if (!isDeepStrictEqual(held.limits, rules.limits)) {
-    await ctx.settings.change(LEVEL_LIMITS_SETTING, unlessChanged(held.limits, rules.limits), operator);
-  }
-  if (!isDeepStrictEqual(held.features, rules.features)) {
-    const { features } = rules;
-    const update = (stored: FeatureLevels) => unlessChanged(held.features, features)(namedFeatureLevels(stored));
-    await ctx.settings.change(FEATURE_LEVELS_SETTING, update, operator);
-  }
+  await ctx.settings.changeTogether(operator, async ({ change }) => {
+    if (!isDeepStrictEqual(held.limits, rules.limits)) {
+      await change(LEVEL_LIMITS_SETTING, unlessChanged(held.limits, rules.limits));
+    }
+    if (!isDeepStrictEqual(held.features, rules.features)) {
+      const unlessOther = unlessChanged(held.features, rules.features);
+      await change(FEATURE_LEVELS_SETTING, (stored) => unlessOther(namedFeatureLevels(stored)));
+    }
+  });
   return { isSaved: true, rules, losses };
 }
 
