@@ -99,6 +99,8 @@ test('the timeline is whole over its pages, newest first', async () => {
   shop.pays(number);
   await shop.call('POST', `/api/membership/orders/${number}/check`, { token });
   await done(accountId, amount('mixes', 5));
+  await done(accountId, { kind: 'grant', benefit: { kind: 'level', level: 'level1', days: 7 } });
+  await shop.order(token, { item: 'balance', fen: -1 });
   const all = await steps(accountId);
   assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   assert.deepEqual(
@@ -108,8 +110,18 @@ test('the timeline is whole over its pages, newest first', async () => {
       .toSorted()
       .toReversed(),
   );
-  assert.equal(all.filter(({ movement }) => movement !== null).length, 2);
-  assert.ok(all.length >= 6, 'ordered, paid, given and adjusted, and what moved');
+  const moved = all.filter(({ movement }) => movement !== null);
+  assert.deepEqual(
+    moved.map(({ title, movement }) => [title, movement?.change]),
+    [
+      ['Membership activated', -7],
+      ['Granted', 7],
+      ['Granted', 5],
+      ['Bought', 900],
+    ],
+  );
+  assert.ok(all.length >= 9, 'ordered, paid, given, adjusted and refused, and what moved');
+  assert.match(all[0]?.notes.join() ?? '', /0\.01.*50000\.00/, 'a refusal says within what bounds');
 });
 
 test('prices that an operator plans hold from their time, and not earlier', async () => {
@@ -158,6 +170,14 @@ test('what one operator may move alone is lowered by one and raised by two', asy
   assert.deepEqual(await state('POST', first, withdrawn, `${path}/decide`), { limits: raised, wish: null });
   const [entry] = (await shop.audited('settings.change', 'membership.one-operator')).slice(-1);
   assert.equal(entry?.['actor'], second.accountId);
+});
+
+test('amounts below one, and beyond what anybody counts, are refused', async () => {
+  const { accountId } = await shop.member();
+  for (const fen of [0, -5, 1.5, 1e13]) {
+    assert.equal((await adjust(accountId, amount('fen', fen))).status, 422, String(fen));
+  }
+  assert.equal(await has(accountId, 'fen'), 0);
 });
 
 test('members see and adjust nothing', async () => {

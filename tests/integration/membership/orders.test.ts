@@ -54,8 +54,12 @@ test('a level is bought: priced by the server, paid, and in force at once', asyn
   assert.deepEqual([(await shop.role(accountId)).roleCode, await daysLeft(accountId)], [14, 90]);
   const me = await shop.call('GET', '/api/account', { token });
   assert.equal((me.envelope.data as { fdRoleCode: number }).fdRoleCode, 14, 'an open session has it');
-  // The ledger knows of the days, and that they became a membership.
+  // The ledger knows of the days, and that they became a membership, which is nothing that was spent on jobs.
   assert.equal(await balance(accountId, 'days'), 0);
+  const spent = async (path: string) =>
+    (await shop.call('GET', `/api/membership/consumption${path}`, { token })).envelope.data;
+  assert.deepEqual(await spent(''), { items: [], nextCursor: null, total: 0 });
+  assert.deepEqual(await spent('/sums'), []);
   const audited = await shop.audited('order.fulfilled', order.number);
   assert.equal(audited.length, 1);
 });
@@ -120,6 +124,11 @@ test('payments that do not fit an order give nothing, and wait for an operator w
     await check(token, number);
     const row = await rowOf(number);
     assert.deepEqual([row.state, row.reason], reason === null ? ['fulfilled', null] : ['review', reason]);
+    const audited = await shop.audited('order.review', number);
+    assert.deepEqual(
+      audited.map(({ details }) => (details as { reason: unknown }).reason),
+      reason === null ? [] : [reason],
+    );
   }
   assert.equal(await balance(accountId, 'publishes'), 900);
   const { number } = await shop.ordered(token, { item: 'publishes-900' });
@@ -228,11 +237,12 @@ test('an order belongs to its account; asking for another one’s is audited', a
     ['GET', ''],
     ['POST', '/check'],
     ['POST', '/cancel'],
+    ['POST', '/pay-on-trial'],
   ] as const) {
     const answer = await shop.call(method, `/api/membership/orders/${number}${path}`, { token: other.token });
     assert.deepEqual([answer.status, answer.failure.error], [404, 'membership:order.missing']);
   }
-  assert.equal((await shop.audited('order.refused', number)).length, 3);
+  assert.equal((await shop.audited('order.refused', number)).length, 4);
   const list = await shop.call('GET', '/api/membership/orders', { token: other.token });
   assert.deepEqual(list.envelope.data, { items: [], nextCursor: null, total: 0 });
 });

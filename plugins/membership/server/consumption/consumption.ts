@@ -35,9 +35,13 @@ interface Row extends Record<string, unknown> {
   after: string;
 }
 
-/** Entries `e` of those accounts, with their movements `m`, that took something for a job or gave it back. */
+/**
+ * Entries `e` of those accounts, with their movements `m`, that took something for a job or gave it back. What this plugin
+ * itself holds and settles are the days of a membership, which nobody has spent.
+ */
 const FROM = sql`core_ledger_entries e join core_ledger_movements m on m.id = e.movement_id`;
-const OF_JOBS = sql`e.side = 'available' and m.kind in ('hold', 'settle', 'release', 'expire')`;
+const OF_JOBS = sql`e.side = 'available' and m.kind in ('hold', 'settle', 'release', 'expire')
+  and coalesce(m.facts ->> 'service', '') not like 'membership.%'`;
 const KINDS = { consumed: sql`m.kind = 'hold'`, returned: sql`m.kind <> 'hold'` } as const;
 
 type Period = z.output<typeof sumCall.query>;

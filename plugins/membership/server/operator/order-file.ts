@@ -1,5 +1,6 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 
+import type { MessageParams } from '#core/contract/errors.ts';
 import { coreAudit } from '#core/server/ground/audit/tables.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -41,7 +42,7 @@ export async function timelineOf(
     ctx,
     rows.map(({ actor }) => actor),
   );
-  const say = (key: string, otherwise: string) => (isMessageKey(key) ? translate(language, key) : otherwise);
+  const say: Say = (key, otherwise, params) => (isMessageKey(key) ? translate(language, key, params) : otherwise);
   const nameOf = (actor: string) => {
     const name = names.get(actor)?.name ?? '';
     return name === '' ? say(`membership:operator.${actor}`, actor) : name;
@@ -52,12 +53,16 @@ export async function timelineOf(
   }));
 }
 
+/** Says a key in the reader's language. */
+type Say = (key: string, otherwise: string, params?: MessageParams) => string;
+
 /** What is said of a step, most telling first: codes in words, and what people wrote as they wrote it. */
-function notesOf(details: unknown, say: (key: string, otherwise: string) => string): string[] {
-  const { reason, code, name, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
+function notesOf(details: unknown, say: Say): string[] {
+  const { reason, code, params, name, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
   return [
     typeof reason === 'string' ? say(`membership:orders.reason-${reason}`, reason) : null,
-    typeof code === 'string' ? say(code, code) : null,
+    // What was refused says with which parameters.
+    typeof code === 'string' ? say(code, code, (params ?? {}) as MessageParams) : null,
     ...[name, why, reference, transaction].map((note) => (typeof note === 'string' ? note : null)),
   ].filter((note) => note !== null);
 }

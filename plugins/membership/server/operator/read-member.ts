@@ -61,7 +61,9 @@ export async function listMemberSteps(
     select a.id, a.at, a.action, a.actor, a.details, null as unit, null::bigint as change, null::bigint as after
       from core_audit a where a.account_id = ${id}
     union all
-    select m.id, m.at, 'ledger.' || m.kind, coalesce(m.facts ->> 'by', 'system'),
+    select m.id, m.at,
+      'ledger.' || case when m.kind = 'hold' and m.facts ->> 'service' like 'membership.%' then 'activate' else m.kind end,
+      coalesce(m.facts ->> 'by', 'system'),
       jsonb_build_object('name', m.facts ->> 'name', 'why', m.facts ->> 'reason'), e.unit, e.amount, e.after
       from core_ledger_entries e join core_ledger_movements m on m.id = e.movement_id
       where e.account_id = ${id}::uuid and e.side = 'available'`;

@@ -60,7 +60,7 @@ export async function createOrder(ctx: ServerContext, buyer: Buyer, wish: OrderW
         ...{
           ip: buyer.ip,
           requestId: buyer.requestId,
-          details: { code: error.code, wish: JSON.stringify(wish).slice(0, MOST_AUDITED) },
+          details: { code: error.code, params: error.params, wish: JSON.stringify(wish).slice(0, MOST_AUDITED) },
         },
       });
     }
