@@ -4,6 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 
 import type { Call } from '#core/contract/call.ts';
 import type { PluginManifest } from '#core/contract/plugin.ts';
+import type { Audit } from '#core/server/ground/audit/audit.ts';
 import { NO_FACTS, type SiteFacts } from '#core/server/ground/site-facts.ts';
 import { KERNEL } from '#core/server/http/calls/authentication.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
@@ -68,6 +69,7 @@ export interface HttpPlugin {
 
 /** The services that the kernel's routes need. */
 export interface HttpServices extends MetricsParts, MembershipExpiryParts {
+  audit: Audit;
   files: Files;
   settings: OperatorSettings;
   plugins: InstalledPlugins;

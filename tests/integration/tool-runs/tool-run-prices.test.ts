@@ -109,3 +109,30 @@ test('nothing is started that was not agreed to, or that the account cannot pay;
   assert.deepEqual(await has(press, 'seconds'), [0, 8]);
   assert.equal(await post('press.stamp', 1), 'core:tool-run.price-unusable', 'nobody knows how long that is');
 });
+
+test('a sub-account spends what it was allotted and no more; asking for more is audited, but not without end', async (t) => {
+  const press = await startPress(t, { worker: false });
+  const { ctx, server, folder, accountId, material } = press;
+  await give(press, 'uses', 100);
+  const account = await ctx.accounts.create(ctx.db, { name: '剪辑小王', parentId: accountId, roleCode: 14 });
+  const sub = await server.signIn({ account });
+  const allotment = { accountId, subAccountId: sub.accountId, unit: 'uses', amount: 4 } as const;
+  await ctx.ledger.allot(ctx.db, { ...allotment, key: 'allot', facts: {} });
+  const input = await material(sub.accountId);
+  const start = async (copies: number) => {
+    const body = { tool: 'press.sold', name: 'Stamps', inputs: [input], settings: { folder, copies } };
+    const { envelope, failure } = await server.call('POST', '/api/tool-runs', { token: sub.token, body });
+    return envelope.code === 1 ? 'started' : failure.error;
+  };
+  const beyond = 'core:ledger.short.uses';
+  assert.deepEqual([await start(3), await start(2), await start(1)], [beyond, 'started', beyond]);
+  assert.deepEqual(await has({ ...press, accountId: sub.accountId }), [0, 4]);
+  assert.deepEqual(await has(press), [96, 0]);
+  for (let asked = 0; asked < 20; asked++) assert.equal(await start(1), beyond);
+  const { rows } = await ctx.db.pool.query<{ details: unknown }>(
+    `select details from core_audit where action = 'ledger.refused' and account_id = $1 order by at`,
+    [sub.accountId],
+  );
+  assert.deepEqual(rows[0]?.details, { code: beyond, params: { needed: '6', available: '4' } });
+  assert.equal(rows.length, 20);
+});

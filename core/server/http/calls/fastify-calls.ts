@@ -7,6 +7,7 @@ import { fail } from '#core/contract/errors.ts';
 import { negotiate } from '#core/server/ground/messages.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
+import { auditShort, type AuditShortParts } from './audit-short.ts';
 import { admit, type AdmissionParts } from './authentication.ts';
 import type { CallContext, CallerOf, CallRegistry } from './call-registry.ts';
 import { disconnectSignal } from './client-disconnect.ts';
@@ -65,7 +66,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller | null): void
 }
 
 /** Adds calls to a Fastify server as routes with access control, validation and the envelope. */
-export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts): FastifyCalls {
+export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts & AuditShortParts): FastifyCalls {
   app.decorateRequest(CALLER, null);
   const owners: CallOwner[] = [];
   const handled = new Set<Call>();
@@ -106,7 +107,7 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts):
           fail('core:http.media-type', { expected: 'application/json' }, { kind: 'unsupported' });
         }
         let code: number = CODE.success;
-        const data = await handler(input, {
+        const answering = handler(input, {
           caller: request[CALLER] as CallerOf<C>,
           requestId: request.id,
           ip: request.ip,
@@ -118,6 +119,11 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts):
           answerConflict() {
             code = CODE.conflict;
           },
+        });
+        const data = await answering.catch(async (error: unknown) => {
+          const { ip, id: requestId } = request;
+          await auditShort(parts, error, { accountId: request[CALLER]?.accountId, ip, requestId });
+          throw error;
         });
         if (stream) return reply;
         return reply.header('cache-control', 'no-store').send(answerOf(call, code, data ?? null));

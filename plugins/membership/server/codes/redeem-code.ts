@@ -29,23 +29,27 @@ export async function redeemCode(
   { caller: { accountId }, ip, requestId }: Pick<Buyer, 'caller' | 'ip' | 'requestId'>,
   typed: string,
 ): Promise<CallData<typeof call>> {
+  const refused = async ({ code, params }: ExpectedError) => {
+    // What was typed may be the code of somebody else, so it is not kept.
+    const entry = { actor: accountId, action: 'code.refused', target: accountId, accountId, ip, requestId };
+    await ctx.audit.record(ctx.db, { ...entry, details: { code, params } });
+  };
   for (const [who, most] of [
     [accountId, MOST_BY_ACCOUNT],
     [ip, MOST_BY_ADDRESS],
   ] as const) {
     const rate = await takeRate(ctx.db, `membership:codes:${who}`, most, 3600);
-    if (!rate.allowed) {
-      fail('membership:code.too-many', { minutes: Math.ceil(rate.retryAfter / 60) }, { kind: 'too-many' });
-    }
+    if (rate.allowed) continue;
+    const minutes = Math.ceil(rate.retryAfter / 60);
+    const error = new ExpectedError('membership:code.too-many', { minutes }, { kind: 'too-many' });
+    // Once an hour: whoever goes on guessing fills no log.
+    if ((await takeRate(ctx.db, `membership:guesses:${accountId}`, 1, 3600)).allowed) await refused(error);
+    throw error;
   }
   try {
     return await ctx.db.transaction(async (tx) => redeem(ctx, tx, accountId, typed));
   } catch (error) {
-    if (error instanceof ExpectedError) {
-      // What was typed may be the code of somebody else, so it is not kept.
-      const entry = { actor: accountId, action: 'code.refused', target: accountId, accountId, ip, requestId };
-      await ctx.audit.record(ctx.db, { ...entry, details: { code: error.code } });
-    }
+    if (error instanceof ExpectedError) await refused(error);
     throw error;
   }
 }
