@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import type { Page } from 'playwright-core';
-import sharp from 'sharp';
 
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
-import { projectOf } from '#tests/integration/mixing/mix-site.ts';
-import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
-import { until } from '#tests/until.ts';
 
 import { createBrowserKit, pageFaults, type PreparedView } from './browser-kit.ts';
+import { furnish, type Furnished } from './furnished-site.ts';
 import { goOn, serviceOfPage } from './kernel-of-page.ts';
-import { drawMixedClips, startMixingSite } from './mix-kit.ts';
+import { startMixingSite } from './mix-kit.ts';
 import { popupFaults, tabFaults } from './tab-walk.ts';
 import { toastsOf } from './toasts.ts';
 import { touchFaults } from './touch-targets.ts';
@@ -22,14 +17,16 @@ import { touchFaults } from './touch-targets.ts';
 // Every page of every plugin, by its manifest: in three widths, both themes and both languages dealt out. A new plugin is looked
 // at without a line here, unless its address needs something to show or its page is only whole when that is seen.
 
-const { server, folder, stock } = await startMixingSite({ after });
+const site = await startMixingSite({ after });
+const { server } = site;
 const kit = createBrowserKit({ after }, server.address);
 const plugins = await discoverPlugins();
 
-/** What stands for parameters in the addresses of routes. */
-const examples: Record<string, string> = {};
-/** Addresses of what is in one account only. */
-const ofOthers: Record<string, string[]> = {};
+let { token, examples, ofOthers }: Furnished = { token: '', examples: {}, ofOthers: {} };
+before(async () => {
+  ({ token, examples, ofOthers } = await furnish(site));
+});
+
 /** What a page shows when it has everything, beyond its heading. */
 const SHOWS: Record<string, string> = {
   '/material/list': '.rp-tile[data-state="ready"]',
@@ -68,114 +65,6 @@ const SHOWS: Record<string, string> = {
   '/cutIntoPieces/run/:id': '.rp-output[data-state="made"]',
 };
 
-let token = '';
-before(async () => {
-  const member = await server.signIn({ level: 'level1', operator: true });
-  ({ token } = member);
-  const client = mixClient(server.address, token);
-  const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 2 });
-  const [song, photo] = [join(folder, 'song.wav'), join(folder, 'photo.png')];
-  spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=3', song]);
-  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#357' } })
-    .png()
-    .toFile(photo);
-  const outside = await client.call<{ id: string }>('POST', '/api/material-folders', { name: '外景', parentId: null });
-  const stocked = await stock(member.accountId, [...clips, song, photo]);
-  const ids = stocked.slice(0, 6);
-  const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], { ratio: '9:16' });
-  const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
-  const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
-  const cuts = { tool: 'crop.cut', name: 'Cuts', inputs: ids.slice(0, 1), settings: { window: { from: 0, to: 1 } } };
-  const cut = (await client.call<{ id: string }>('POST', '/api/tool-runs', cuts)).id;
-  const shots = { name: 'Shots', videos: [{ id: ids[0], shots: [{ from: 0, to: 1 }] }] };
-  const split = (await client.call<{ id: string }>('POST', '/api/segmentation/runs', shots)).id;
-  const box = { kind: 'box', keys: [{ time: 0, box: { x: 0.1, y: 0.8, width: 0.8, height: 0.1 } }] };
-  const masks = [{ look: { kind: 'mosaic' }, place: box }];
-  const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
-  const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
-  const removals = {
-    tool: 'removal.remove',
-    name: 'Removals',
-    inputs: ids.slice(0, 1),
-    settings: { removals: [{ place: box }] },
-  };
-  const removal = (await client.call<{ id: string }>('POST', '/api/tool-runs', removals)).id;
-  const { db, providers } = server.composed.ctx;
-  await providers.admin.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
-  await db.pool.query(
-    `insert into account_identities (kind, value, account_id, created_at) values ('mobile', '13800138001', $1, now())`,
-    [member.accountId],
-  );
-  const wish = { item: 'publishes-900', service: 'membership.trial' };
-  const order = (await client.call<{ number: string }>('POST', '/api/membership/orders', wish)).number;
-  const slots = [{ id: 'a', name: 'Opening', least: 1, most: 3 }];
-  const pieceTemplate = await client.call<{ id: string }>('POST', '/api/pieces/templates', { name: 'Short', slots });
-  const asked = { name: 'Pieces', template: pieceTemplate.id, materials: ids.slice(0, 1) };
-  const [cutting] = (await client.call<{ items: { id: string }[] }>('POST', '/api/pieces/projects', asked)).items;
-  const pieces = cutting?.id ?? '';
-  await until(
-    async () => {
-      const { project } = await client.call<{ project: { state: string } }>('GET', `/api/pieces/projects/${pieces}`);
-      return project.state === 'ready';
-    },
-    'the pieces are chosen',
-    60,
-  );
-  const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
-  await installPackage(server, { manifest: { id: 'harbour-light' } });
-  await db.pool.query(
-    `insert into account_outbox (id, "to", text, created_at)
-     values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
-  );
-  const { id: codes } = (
-    await server.call('POST', '/api/membership/operator/code-batches', {
-      token,
-      body: {
-        ...{ name: 'fair', benefit: { kind: 'level', level: 'level2', days: 30 }, count: 6 },
-        expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
-      },
-    })
-  ).envelope.data as { id: string };
-  Object.assign(examples, {
-    '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
-    '/mixedCut/run/:id': `/mixedCut/run/${run}`,
-    '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
-    '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
-    '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
-    '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
-    '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
-    '/recharge/orders/:number': `/recharge/orders/${order}`,
-    '/recharge/trial/:number': `/recharge/trial/${order}`,
-    '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
-    '/cutIntoPieces/run/:id': `/cutIntoPieces/run/${exported}`,
-    '/operator/money/orders/:number': `/operator/money/orders/${order}`,
-    '/operator/money/members/:id': `/operator/money/members/${member.accountId}`,
-    '/operator/money/codes/:id': `/operator/money/codes/${codes}`,
-    '/operator/plugins/:id': '/operator/plugins/harbour-light',
-    '/operator/services/:kind': '/operator/services/speech',
-    '/qr/:sceneId': await qrAddress(),
-  });
-  const ofRuns = [
-    ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
-    '/cutIntoPieces/run/:id',
-  ];
-  const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
-  for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {
-    ofOthers[path] = [addressOf({ path })];
-  }
-  ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];
-  ofOthers['/material/photo/:id?'] = [
-    ...[`/material/photo/${stocked[7]}`, '/material/photo?folder=none', `/material/photo?folder=${outside.id}`],
-  ];
-});
-
-/** Where the QR code of a login leads a phone. */
-async function qrAddress(): Promise<string> {
-  const answer = await fetch(`${server.address}/wechatNum/login`);
-  const { qrcode } = (await answer.json()) as { qrcode: string };
-  return new URL(qrcode).pathname;
-}
-
 interface Route {
   path: string;
   /** Plugin and page: several addresses may lead to the same. */
@@ -193,7 +82,10 @@ const routes: Route[] = plugins.flatMap(({ manifest }) =>
 
 function addressOf({ path }: Pick<Route, 'path'>): string {
   const address = examples[path] ?? path.replace(/\/:\w+\?/g, '');
-  assert.ok(!address.includes(':'), `tests/e2e/routes.test.ts: say by what address ${path} is opened, in \`examples\``);
+  assert.ok(
+    !address.includes(':'),
+    `tests/e2e/furnished-site.ts: say by what address ${path} is opened, in \`examples\``,
+  );
   return address;
 }
 

@@ -112,6 +112,16 @@ export async function startToolKit(
       const run = await kit.reach((await kit.start(inputs, settings)).id, isOver, seconds);
       return { run, items: (await kit.items(run.id)).items };
     },
+    /** Keeps what a run has made in the library. @returns the ids of its materials */
+    async keep({ id }: ToolRun): Promise<string[]> {
+      const { envelope } = await call('POST', '/api/material-keeps', { runId: id, folderId: null });
+      return (envelope.data as { materials: string[] }).materials;
+    },
+    /** The ids of what a material was made from. */
+    async sourcesOf(id: string): Promise<string[]> {
+      const { from } = (await read(`/api/materials/${id}/origins`)) as { from: { id: string }[] };
+      return from.map((source) => source.id);
+    },
     /** Downloads the first file that an item came to. @returns its path */
     async download({ id, files: [file] }: ToolItem): Promise<string> {
       const path = join(folder, `made-${id}.mp4`);

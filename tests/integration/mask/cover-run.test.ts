@@ -65,15 +65,8 @@ test('each video is covered as was asked for all of them, or for that one, and i
     ],
   );
   assert.ok((facts[0]?.copied ?? 0) >= 115);
-  const kept = await kit.call('POST', '/api/material-keeps', { runId: run.id, folderId: null });
-  const [first = ''] = (kept.envelope.data as { materials: string[] }).materials;
-  const { from } = (await kit.call('GET', `/api/materials/${first}/origins`)).envelope.data as {
-    from: { id: string }[];
-  };
-  assert.deepEqual(
-    from.map(({ id }) => id),
-    [one],
-  );
+  const [first = ''] = await kit.keep(run);
+  assert.deepEqual(await kit.sourcesOf(first), [one]);
 });
 
 test('a mask after the end of its video, and a picture that is gone, are told beside the video', async (t) => {

@@ -46,15 +46,8 @@ describe('a run that removes text', async () => {
     assert.equal(white(await kit.download(item), 2, row), 0, 'the text is gone');
     assert.deepEqual((item.facts as { left: object }).left, { seconds: [] });
     assert.equal(of(bare)?.state, 'given-up');
-    const kept = await kit.call('POST', '/api/material-keeps', { runId: run.id, folderId: null });
-    const [first = ''] = (kept.envelope.data as { materials: string[] }).materials;
-    const { from } = (await kit.call('GET', `/api/materials/${first}/origins`)).envelope.data as {
-      from: { id: string }[];
-    };
-    assert.deepEqual(
-      from.map(({ id }) => id),
-      [video],
-    );
+    const [first = ''] = await kit.keep(run);
+    assert.deepEqual(await kit.sourcesOf(first), [video]);
 
     // What pages know of it before anything is made.
     const known = await kit.call('POST', '/api/eye/texts', { id: video, language: 'en' });

@@ -36,10 +36,6 @@ test('text removed, split, cropped and mixed: pictures are encoded only by what 
     assert.equal(run.state, 'done', JSON.stringify([run.error, items]));
     return { run, items };
   }
-  async function keep(run: ToolRun): Promise<string[]> {
-    const { envelope } = await kit.call('POST', '/api/material-keeps', { runId: run.id, folderId: null });
-    return (envelope.data as { materials: string[] }).materials;
-  }
   const encodings = async (id: string) =>
     ((await kit.call('GET', `/api/materials/${id}/origins`)).envelope.data as { encodings: number | null }).encodings;
   assert.equal(await encodings(film), null, 'what was uploaded was encoded by others');
@@ -49,12 +45,12 @@ test('text removed, split, cropped and mixed: pictures are encoded only by what 
   const removed = await work('/api/tool-runs', {
     ...{ tool: 'removal.remove', name: 'Without', inputs: [film], settings: { removals } },
   });
-  const [bare = ''] = await keep(removed.run);
+  const [bare = ''] = await kit.keep(removed.run);
   assert.equal(await encodings(bare), 1);
 
   const shots = [0, 2].map((from) => ({ from, to: from + 2 }));
   const split = await work('/api/segmentation/runs', { name: 'Shots', videos: [{ id: bare, shots }] });
-  const own = await keep(split.run);
+  const own = await kit.keep(split.run);
   assert.deepEqual(
     split.items.map(({ facts }) => (facts as { copied: number }).copied),
     [60, 60],
@@ -66,7 +62,7 @@ test('text removed, split, cropped and mixed: pictures are encoded only by what 
   const cropped = await work('/api/tool-runs', {
     ...{ tool: 'crop.cut', name: 'Square', inputs: own, settings: { reframe: square } },
   });
-  const squares = await keep(cropped.run);
+  const squares = await kit.keep(cropped.run);
   assert.deepEqual(await Promise.all(squares.map(encodings)), [2, 2]);
 
   const project = await kit.call('POST', '/api/mixing/projects', {

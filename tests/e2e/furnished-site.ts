@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import sharp from 'sharp';
+
+import { mixClient } from '#tests/integration/mixing/mix-client.ts';
+import { projectOf } from '#tests/integration/mixing/mix-site.ts';
+import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { until } from '#tests/until.ts';
+
+import { drawMixedClips, type MixingSite } from './mix-kit.ts';
+
+/** What there is to see on pages whose address names it. */
+export interface Furnished {
+  /** Of a member who is an operator, and to whom all of it belongs. */
+  token: string;
+  /** Addresses by the paths of routes. */
+  examples: Record<string, string>;
+  /** Addresses that lead nobody else to anything, by the paths of routes. */
+  ofOthers: Record<string, string[]>;
+}
+
+/** Makes one of everything that a page shows: clips, a mix, runs of each tool, an order, codes, a plugin from outside. */
+export async function furnish({ server, folder, stock }: MixingSite): Promise<Furnished> {
+  const member = await server.signIn({ level: 'level1', operator: true });
+  const { token } = member;
+  const client = mixClient(server.address, token);
+  const clips = drawMixedClips(join(folder, 'clips'), { clips: 2, scenes: 3, seconds: 2 });
+  const [song, photo] = [join(folder, 'song.wav'), join(folder, 'photo.png')];
+  spawnSync('ffmpeg', ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=3', song]);
+  await sharp({ create: { width: 300, height: 200, channels: 3, background: '#357' } })
+    .png()
+    .toFile(photo);
+  const outside = await client.call<{ id: string }>('POST', '/api/material-folders', { name: '外景', parentId: null });
+  const stocked = await stock(member.accountId, [...clips, song, photo]);
+  const ids = stocked.slice(0, 6);
+  const document = projectOf([ids.slice(0, 2), ids.slice(2, 4), ids.slice(4, 6)], { ratio: '9:16' });
+  const project = (await client.call<{ id: string }>('POST', '/api/mixing/projects', document)).id;
+  const run = (await client.ended((await client.run(project, { count: 2 })).id, 240)).id;
+  const cuts = { tool: 'crop.cut', name: 'Cuts', inputs: ids.slice(0, 1), settings: { window: { from: 0, to: 1 } } };
+  const cut = (await client.call<{ id: string }>('POST', '/api/tool-runs', cuts)).id;
+  const shots = { name: 'Shots', videos: [{ id: ids[0], shots: [{ from: 0, to: 1 }] }] };
+  const split = (await client.call<{ id: string }>('POST', '/api/segmentation/runs', shots)).id;
+  const box = { kind: 'box', keys: [{ time: 0, box: { x: 0.1, y: 0.8, width: 0.8, height: 0.1 } }] };
+  const masks = [{ look: { kind: 'mosaic' }, place: box }];
+  const covers = { tool: 'mask.cover', name: 'Masks', inputs: ids.slice(0, 1), settings: { masks } };
+  const mask = (await client.call<{ id: string }>('POST', '/api/tool-runs', covers)).id;
+  const removals = {
+    tool: 'removal.remove',
+    name: 'Removals',
+    inputs: ids.slice(0, 1),
+    settings: { removals: [{ place: box }] },
+  };
+  const removal = (await client.call<{ id: string }>('POST', '/api/tool-runs', removals)).id;
+  const { db, providers } = server.composed.ctx;
+  await providers.admin.choose('payment', { adapters: ['membership.trial'], orEmbedded: false }, 'test');
+  await db.pool.query(
+    `insert into account_identities (kind, value, account_id, created_at) values ('mobile', '13800138001', $1, now())`,
+    [member.accountId],
+  );
+  const wish = { item: 'publishes-900', service: 'membership.trial' };
+  const order = (await client.call<{ number: string }>('POST', '/api/membership/orders', wish)).number;
+  const slots = [{ id: 'a', name: 'Opening', least: 1, most: 3 }];
+  const pieceTemplate = await client.call<{ id: string }>('POST', '/api/pieces/templates', { name: 'Short', slots });
+  const asked = { name: 'Pieces', template: pieceTemplate.id, materials: ids.slice(0, 1) };
+  const [cutting] = (await client.call<{ items: { id: string }[] }>('POST', '/api/pieces/projects', asked)).items;
+  const pieces = cutting?.id ?? '';
+  await until(
+    async () => {
+      const { project } = await client.call<{ project: { state: string } }>('GET', `/api/pieces/projects/${pieces}`);
+      return project.state === 'ready';
+    },
+    'the pieces are chosen',
+    60,
+  );
+  const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
+  await installPackage(server, { manifest: { id: 'harbour-light' } });
+  await db.pool.query(
+    `insert into account_outbox (id, "to", text, created_at)
+     values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
+  );
+  const { id: codes } = (
+    await server.call('POST', '/api/membership/operator/code-batches', {
+      token,
+      body: {
+        ...{ name: 'fair', benefit: { kind: 'level', level: 'level2', days: 30 }, count: 6 },
+        expiresAt: new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString(),
+      },
+    })
+  ).envelope.data as { id: string };
+  const examples: Record<string, string> = {
+    '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
+    '/mixedCut/run/:id': `/mixedCut/run/${run}`,
+    '/mixedCut/certificate/:id': `/mixedCut/certificate/${run}`,
+    '/videoCrop/run/:id': `/videoCrop/run/${cut}`,
+    '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
+    '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
+    '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
+    '/recharge/orders/:number': `/recharge/orders/${order}`,
+    '/recharge/trial/:number': `/recharge/trial/${order}`,
+    '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
+    '/cutIntoPieces/run/:id': `/cutIntoPieces/run/${exported}`,
+    '/operator/money/orders/:number': `/operator/money/orders/${order}`,
+    '/operator/money/members/:id': `/operator/money/members/${member.accountId}`,
+    '/operator/money/codes/:id': `/operator/money/codes/${codes}`,
+    '/operator/plugins/:id': '/operator/plugins/harbour-light',
+    '/operator/services/:kind': '/operator/services/speech',
+    '/qr/:sceneId': await qrAddress(server.address),
+  };
+  const ofOthers: Record<string, string[]> = {};
+  const ofRuns = [
+    ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
+    '/cutIntoPieces/run/:id',
+  ];
+  const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
+  for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {
+    ofOthers[path] = [examples[path] ?? ''];
+  }
+  ofOthers['/material/music/:id?'] = [`/material/music/${stocked[6]}`];
+  ofOthers['/material/photo/:id?'] = [
+    ...[`/material/photo/${stocked[7]}`, '/material/photo?folder=none', `/material/photo?folder=${outside.id}`],
+  ];
+  return { token, examples, ofOthers };
+}
+
+/** Where the QR code of a login leads a phone. */
+async function qrAddress(address: string): Promise<string> {
+  const answer = await fetch(`${address}/wechatNum/login`);
+  const { qrcode } = (await answer.json()) as { qrcode: string };
+  return new URL(qrcode).pathname;
+}
