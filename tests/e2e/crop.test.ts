@@ -31,11 +31,22 @@ const PLAY = `async ({ cut, source, first, frames, rate }) => {
     });
     return video;
   };
+  // A video has sought before it shows what it has found; one that never shows it is drawn as it is.
+  const shown = (video, time) =>
+    new Promise((done) => {
+      const look = (_, { mediaTime }) =>
+        Math.abs(mediaTime - time) < 1 / rate ? done() : video.requestVideoFrameCallback(look);
+      video.requestVideoFrameCallback(look);
+      setTimeout(done, 2000);
+    });
   const pixels = async (video, frame) => {
+    const time = (frame + 0.5) / rate;
+    const isShown = shown(video, time);
     await new Promise((done) => {
       video.onseeked = done;
-      video.currentTime = (frame + 0.5) / rate;
+      video.currentTime = time;
     });
+    await isShown;
     const pen = new OffscreenCanvas(96, 54).getContext('2d', { willReadFrequently: true });
     pen.drawImage(video, 0, 0, 96, 54);
     return pen.getImageData(0, 0, 96, 54).data;

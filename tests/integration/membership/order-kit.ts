@@ -131,7 +131,7 @@ export async function startShop(scope: TestScope, env: Record<string, string> = 
       return { roleCode, roleUntil };
     },
     async audited(action, target) {
-      const rows = await ctx.db.orm.select().from(coreAudit);
+      const rows = await ctx.db.orm.select().from(coreAudit).orderBy(coreAudit.id);
       return rows.filter((row) => row.action === action && (target === undefined || row.target === target));
     },
   };

@@ -63,6 +63,8 @@ const OneMember = observer(function OneMember({ id }: { id: string }) {
     if (isDone === true) await reload();
   });
   const { value, failure } = file;
+  // Below the steps stands what must not be pushed away once they come.
+  const hasSteps = steps.items !== null || steps.failure !== null;
   return (
     <>
       <BackLink to="/operator/money/members">{t('membership:operator.members')}</BackLink>
@@ -70,7 +72,7 @@ const OneMember = observer(function OneMember({ id }: { id: string }) {
         {failure !== null && (
           <LoadError text={t('membership:operator.failed')} error={failure.error} onRetry={() => void file.load()} />
         )}
-        {value === null ? (
+        {value === null || !hasSteps ? (
           failure === null && <Skeleton shape="rows" count={5} />
         ) : (
           <div className="rp-shop">
