@@ -31,8 +31,8 @@ export interface ToolCase {
   shows(clip: AwkwardClip): readonly Shown[];
   /** Settings that have every picture encoded, for runs that are broken off. */
   heavy: object;
-  /** Seconds of the clips of those runs; four when absent. */
-  heavySeconds?: number;
+  /** Seconds of the clips of those runs, and pixels along their shorter sides; 4 and 720 when absent. */
+  heavyClips?: { seconds: number; side: number };
   /** Settings with a box in the picture, for a tool that takes one. */
   withBox?(box: Box): object;
   /** Settings with a part of the time, in seconds, for a tool that takes one. */
@@ -130,11 +130,13 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
       assert.deepEqual([run.made, items[0]?.state, typeof items[0]?.error], [0, 'failed', 'string']);
     });
 
+    const { seconds, side } = own.heavyClips ?? { seconds: 4, side: 720 };
+    const long = (side * 16) / 9;
     const heavyClips = async (...sizes: string[]) =>
-      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds: own.heavySeconds ?? 4 })));
+      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds })));
 
     test('a run that is cancelled stops at once, and leaves nothing behind', async () => {
-      const [clip = ''] = await heavyClips('1280x720');
+      const [clip = ''] = await heavyClips(`${long}x${side}`);
       const before = await made();
       const { id } = await kit.start([clip], own.heavy);
       await isAtWork(id, 0.1);
@@ -148,7 +150,7 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
     });
 
     test('kill -9 at any moment: in the end everything is made once, byte for byte as it would be', async (t) => {
-      const clips = await heavyClips('1280x720', '1280x722', '722x1280');
+      const clips = await heavyClips(`${long}x${side}`, `${long}x${side + 2}`, `${side + 2}x${long}`);
       const hashes = async (id: string) => {
         const { items } = await kit.items(id);
         const files = new Map((await made()).map((file) => [file.id, file.hash]));

@@ -24,7 +24,7 @@ testToolFaults({
   settings: (idOf) => ({ ...removals(), own: { [idOf('long')]: removals(LATE_WINDOW) } }),
   shows: (clip) => [{ first: 0, last: clip.times.length, ...sizeOf(clip) }],
   heavy: removals({}),
-  heavySeconds: 2,
+  heavyClips: { seconds: 2, side: 360 },
   withBox: (box) => removals({}, box),
   withWindow: (window) => removals(window),
   refused: {

@@ -145,7 +145,9 @@ test('an attempt that is ended while it writes leaves nothing, and the next one 
 test('an expired file is gone, for its address, too', async () => {
   const member = await spender('old');
   const { url } = await exported(member);
-  await db.pool.query(`update membership_exports set expires_at = now() - interval '1 minute' where account_id = $1`, [member.accountId]);
+  await db.pool.query(`update membership_exports set expires_at = now() - interval '1 minute' where account_id = $1`, [
+    member.accountId,
+  ]);
   assert.deepEqual(await exportsOf(member.token), []);
   assert.ok((await sweepExports(ctx)) >= 1);
   assert.notEqual((await fetch(server.address + url)).status, 200);
