@@ -106,7 +106,7 @@ async function turnOnce(path: string, drawing: readonly string[]): Promise<void>
 
 const LONG_MINUTES = 119;
 /** Frames a second of what lasts for hours. */
-const LONG_RATE = 1;
+const LONG_RATE = 0.25;
 
 /** A minute is drawn, and copied one after the other: hours take no longer than that. */
 async function drawLong(path: string, minutes: number): Promise<void> {

@@ -4,7 +4,7 @@ import { testToolFaults } from '#tests/tools/tool-faults.ts';
 
 const BOX: Box = { x: 0.35, y: 0.86, width: 0.3, height: 0.1 };
 const WINDOW = { from: 0.5, to: 0.6 };
-const LATE_WINDOW = { from: 7000.75, to: 7003 };
+const LATE_WINDOW = { from: 7000.75, to: 7006 };
 
 const removals = (own: object = WINDOW, box = BOX) => ({
   removals: [{ place: { kind: 'box', keys: [{ time: 0, box }] }, ...own }],
