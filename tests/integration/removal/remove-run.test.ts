@@ -31,19 +31,19 @@ describe('a run that removes text', async () => {
 
   test('text is found and removed, as its preview shows it, and a video without any stays as it is', async () => {
     const path = join(kit.folder, 'sale.mp4');
-    const text = { from: 1, to: 2.6, text: 'SUMMER SALE TODAY', y: 330, size: 40 };
-    await drawTexts(path, { width: WIDTH, height: HEIGHT, seconds: 3, texts: [text] });
+    const text = { from: 0.6, to: 1.8, text: 'SUMMER SALE TODAY', y: 330, size: 40 };
+    await drawTexts(path, { width: WIDTH, height: HEIGHT, seconds: 2, texts: [text] });
     const row = text.y - 20;
     const video = await kit.adopt(path);
-    const bare = await kit.clip('bare.mp4', '160x90', { seconds: 2, options: ['-vf', 'boxblur=20'] });
+    const bare = await kit.clip('bare.mp4', '160x90', { seconds: 1, options: ['-vf', 'boxblur=20'] });
     const removals = [{ place: { kind: 'text', area: WHOLE } }];
     const { run, items } = await kit.run([video, bare], { removals, language: 'en' }, 120);
     assert.deepEqual([run.state, run.made, run.failed], ['done', 1, 0], JSON.stringify(items));
     const of = (id: string) => items.find(({ sources }) => sources[0] === id);
     const item = of(video);
     assert.ok(item !== undefined);
-    assert.ok(white(path, 2, row) > 40, 'the text is there');
-    assert.equal(white(await kit.download(item), 2, row), 0, 'the text is gone');
+    assert.ok(white(path, 1.2, row) > 40, 'the text is there');
+    assert.equal(white(await kit.download(item), 1.2, row), 0, 'the text is gone');
     assert.deepEqual((item.facts as { left: object }).left, { seconds: [] });
     assert.equal(of(bare)?.state, 'given-up');
     const [first = ''] = await kit.keep(run);
@@ -56,7 +56,7 @@ describe('a run that removes text', async () => {
     let still: Still | undefined;
     await until(
       async () => {
-        const wanted = { id: video, at: 2, removals, language: 'en' };
+        const wanted = { id: video, at: 1.2, removals, language: 'en' };
         still = (await kit.call('POST', '/api/removal/stills', wanted)).envelope.data as Still;
         return still.state !== 'drawing';
       },
@@ -67,7 +67,7 @@ describe('a run that removes text', async () => {
     const picture = join(kit.folder, 'still.jpg');
     writeFileSync(picture, Buffer.from(still.picture?.split(',')[1] ?? '', 'base64'));
     assert.equal(white(picture, 0, row), 0, 'the preview has no text');
-    const none = { id: bare, at: 1, removals, language: 'en' };
+    const none = { id: bare, at: 0.5, removals, language: 'en' };
     assert.equal((await kit.call('POST', '/api/removal/stills', none)).status, 422);
   });
 
@@ -80,7 +80,7 @@ describe('a run that removes text', async () => {
       admin.choose('inpainting', { adapters: ['removal.service'], orEmbedded }, 'test');
     // Each of another size: what was made of a video before would be taken.
     const filledBy = async (name: string, size: string) => {
-      const { items } = await kit.run([await kit.clip(name, size, { seconds: 2 })], settings);
+      const { items } = await kit.run([await kit.clip(name, size, { seconds: 1 })], settings);
       const [item] = items;
       return [item?.state, (item?.facts as { filledBy?: string } | null)?.filledBy ?? item?.error];
     };
