@@ -18,6 +18,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import { redeemCode } from '#plugins/membership/calls.ts';
 import { readCode } from '#plugins/membership/code-text.ts';
 import { benefitText } from './shop/benefit-text.ts';
+import { ShopNav } from './shop/ShopNav.tsx';
 import './shop/shop.css';
 
 /** Redeems a code for a membership or counts. */
@@ -48,37 +49,40 @@ export default observer(function ExchangePage() {
     }
   }
   return (
-    <PageFrame title={t('membership:exchange.title')} about={t('membership:exchange.about')}>
-      <div className="rp-checkout rp-checkout--alone">
-        {given !== null && (
-          <div className="rp-exchanged" role="status">
-            <h2>
-              <Icon name="success" /> {benefitText(i18n, given.benefit)}
-            </h2>
-            <p>
-              {given.until === null
-                ? t('membership:exchange.counts')
-                : t('membership:exchange.until', { date: i18n.date(new Date(given.until)) })}
-            </p>
-            <Button onClick={() => goOn()}>{t('membership:done.workbench')}</Button>
-          </div>
-        )}
-        <Form label={t('membership:exchange.title')} submit={t('membership:exchange.redeem')} onSubmit={redeem}>
-          <TextField
-            label={t('membership:exchange.code')}
-            hint={t('membership:exchange.hint')}
-            placeholder="XXXX-XXXX-XXXX-XXXX"
-            value={typed}
-            most={40}
-            required
-            error={refusal}
-            onChange={(text) => {
-              setTyped(text);
-              setRefusal(null);
-            }}
-          />
-        </Form>
-      </div>
-    </PageFrame>
+    <>
+      <ShopNav />
+      <PageFrame title={t('membership:exchange.title')} about={t('membership:exchange.about')}>
+        <div className="rp-checkout rp-checkout--alone">
+          {given !== null && (
+            <div className="rp-exchanged" role="status">
+              <h2>
+                <Icon name="success" /> {benefitText(i18n, given.benefit)}
+              </h2>
+              <p>
+                {given.until === null
+                  ? t('membership:exchange.counts')
+                  : t('membership:exchange.until', { date: i18n.date(new Date(given.until)) })}
+              </p>
+              <Button onClick={() => goOn()}>{t('membership:done.workbench')}</Button>
+            </div>
+          )}
+          <Form label={t('membership:exchange.title')} submit={t('membership:exchange.redeem')} onSubmit={redeem}>
+            <TextField
+              label={t('membership:exchange.code')}
+              hint={t('membership:exchange.hint')}
+              placeholder="XXXX-XXXX-XXXX-XXXX"
+              value={typed}
+              most={40}
+              required
+              error={refusal}
+              onChange={(text) => {
+                setTyped(text);
+                setRefusal(null);
+              }}
+            />
+          </Form>
+        </div>
+      </PageFrame>
+    </>
   );
 });

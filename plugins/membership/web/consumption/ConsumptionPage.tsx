@@ -10,6 +10,7 @@ import { ChoiceFilter, PeriodFilter } from '#core/web/ui/list/ListFilterParts.ts
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 
 import { CONSUMPTION_STATES, type Consumption } from '#plugins/membership/calls.ts';
+import { ShopNav } from '../shop/ShopNav.tsx';
 import { ConsumptionStore } from './ConsumptionStore.ts';
 import { ExportPart } from './ExportPart.tsx';
 
@@ -22,41 +23,48 @@ export default observer(function ConsumptionPage() {
   const hasOthers = new Set(sums.map(({ account }) => account.id)).size > 1;
   const title = t('membership:consumption.title');
   return (
-    <ListPage
-      title={title}
-      about={t('membership:consumption.about')}
-      list={store.records}
-      nameOf={({ name, service }) => name ?? service}
-      countText={(count) => t('membership:consumption.count', { count })}
-      failed={t('membership:consumption.failed')}
-      nothing={{
-        ...{ title: t('membership:consumption.none'), text: t('membership:consumption.none-text'), icon: 'history' },
-      }}
-      actions={<ExportPart />}
-      filters={store.filters}
-      filterBar={
-        <>
-          <PeriodFilter filter={store.period} label={t('membership:consumption.when')} />
-          <ChoiceFilter
-            filter={store.state}
-            label={t('membership:consumption.state')}
-            look="chips"
-            choices={CONSUMPTION_STATES.map((value) => ({ value, text: t(`membership:consumption.${value}`) }))}
-          />
-          {sums.length > 0 && (
-            <div className="rp-filter" role="group" aria-label={t('membership:consumption.sums')}>
-              {sums.map((sum) => (
-                <Chip key={`${sum.account.id} ${sum.unit}`} pressed={store.isOpen(sum)} onPress={() => store.open(sum)}>
-                  {hasOthers && `${accountName(sum, t)} · `}
-                  {t(`membership:unit.${sum.unit}`, { amount: shownAmount(sum.unit, sum.spent) })}
-                </Chip>
-              ))}
-            </div>
-          )}
-        </>
-      }
-      columns={columnsOf({ t, i18n, hasOthers })}
-    />
+    <>
+      <ShopNav />
+      <ListPage
+        title={title}
+        about={t('membership:consumption.about')}
+        list={store.records}
+        nameOf={({ name, service }) => name ?? service}
+        countText={(count) => t('membership:consumption.count', { count })}
+        failed={t('membership:consumption.failed')}
+        nothing={{
+          ...{ title: t('membership:consumption.none'), text: t('membership:consumption.none-text'), icon: 'history' },
+        }}
+        actions={<ExportPart />}
+        filters={store.filters}
+        filterBar={
+          <>
+            <PeriodFilter filter={store.period} label={t('membership:consumption.when')} />
+            <ChoiceFilter
+              filter={store.state}
+              label={t('membership:consumption.state')}
+              look="chips"
+              choices={CONSUMPTION_STATES.map((value) => ({ value, text: t(`membership:consumption.${value}`) }))}
+            />
+            {sums.length > 0 && (
+              <div className="rp-filter" role="group" aria-label={t('membership:consumption.sums')}>
+                {sums.map((sum) => (
+                  <Chip
+                    key={`${sum.account.id} ${sum.unit}`}
+                    pressed={store.isOpen(sum)}
+                    onPress={() => store.open(sum)}
+                  >
+                    {hasOthers && `${accountName(sum, t)} · `}
+                    {t(`membership:unit.${sum.unit}`, { amount: shownAmount(sum.unit, sum.spent) })}
+                  </Chip>
+                ))}
+              </div>
+            )}
+          </>
+        }
+        columns={columnsOf({ t, i18n, hasOthers })}
+      />
+    </>
   );
 });
 

@@ -29,7 +29,10 @@ const OneOrder = observer(function OneOrder({ number }: { number: string }) {
   const order = useOrder(number);
   const { value, failure } = order;
   return (
-    <PageFrame title={t('membership:pay.title')} about={t('membership:pay.number', { number })}>
+    <PageFrame
+      title={t(value === null || value.state === 'waiting' ? 'membership:pay.title' : 'membership:operator.order')}
+      about={t('membership:pay.number', { number })}
+    >
       {failure !== null && (
         <LoadError text={t('membership:pay.failed')} error={failure.error} onRetry={() => void order.load()} />
       )}

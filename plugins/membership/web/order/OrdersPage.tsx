@@ -19,6 +19,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 
 import { listOrders, type ListedOrder } from '#plugins/membership/calls.ts';
 import { orderChanged } from '#plugins/membership/events.ts';
+import { ShopNav } from '../shop/ShopNav.tsx';
 import { purchaseText, yuan } from '../shop/shop-texts.ts';
 import { INVOICE_STATE_TAGS, ORDER_STATE_TAGS } from './order-states.ts';
 import '../shop/shop.css';
@@ -76,37 +77,40 @@ export default observer(function OrdersPage() {
   ];
   const { items, failure, hasMore, loading } = list;
   return (
-    <PageFrame title={t('membership:records.title')} about={t('membership:records.about')}>
-      {failure !== null && (
-        <LoadError text={t('membership:records.failed')} error={failure.error} onRetry={() => void list.retry()} />
-      )}
-      {(items !== null || failure === null) && (
-        <Table
-          label={t('membership:records.title')}
-          columns={columns}
-          rows={items ?? []}
-          busy={items === null}
-          idOf={({ id }) => id}
-          nameOf={({ number }) => number}
-          empty={
-            <Empty
-              title={t('membership:records.empty')}
-              text={t('membership:records.empty-text')}
-              icon="crown"
-              action={
-                <Button variant="primary" onClick={buy}>
-                  {t('membership:shop.level')}
-                </Button>
-              }
-            />
-          }
-        />
-      )}
-      {hasMore && (
-        <Button busy={loading === 'more'} onClick={() => void list.more()}>
-          {t('membership:records.more')}
-        </Button>
-      )}
-    </PageFrame>
+    <>
+      <ShopNav />
+      <PageFrame title={t('membership:records.title')} about={t('membership:records.about')}>
+        {failure !== null && (
+          <LoadError text={t('membership:records.failed')} error={failure.error} onRetry={() => void list.retry()} />
+        )}
+        {(items !== null || failure === null) && (
+          <Table
+            label={t('membership:records.title')}
+            columns={columns}
+            rows={items ?? []}
+            busy={items === null}
+            idOf={({ id }) => id}
+            nameOf={({ number }) => number}
+            empty={
+              <Empty
+                title={t('membership:records.empty')}
+                text={t('membership:records.empty-text')}
+                icon="crown"
+                action={
+                  <Button variant="primary" onClick={buy}>
+                    {t('membership:shop.level')}
+                  </Button>
+                }
+              />
+            }
+          />
+        )}
+        {hasMore && (
+          <Button busy={loading === 'more'} onClick={() => void list.more()}>
+            {t('membership:records.more')}
+          </Button>
+        )}
+      </PageFrame>
+    </>
   );
 });

@@ -9,14 +9,14 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Link, NavLink } from '#core/web/router/links.ts';
+import { Link } from '#core/web/router/links.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import type { Shop } from '#plugins/membership/calls.ts';
+import { ShopNav } from './ShopNav.tsx';
 import { ShopStore } from './ShopStore.ts';
-import { showCurrent } from './show-current.ts';
 import './shop.css';
 
 export interface ShopFrameProps {
@@ -35,21 +35,20 @@ export const ShopFrame = observer(function ShopFrame({ title, about, lead, child
   useFollowed(shop);
   const { value, failure } = shop;
   return (
-    <PageFrame title={title} about={about}>
-      <nav ref={showCurrent} className="rp-shop-nav" aria-label={t('membership:shop.nav')}>
-        <NavLink to="/recharge/purchaseMember">{t('membership:shop.level')}</NavLink>
-        <NavLink to="/recharge/number">{t('membership:shop.number')}</NavLink>
-        <NavLink to="/recharge/account">{t('membership:shop.account')}</NavLink>
-        <NavLink to="/memberExchange">{t('membership:exchange.title')}</NavLink>
-        <NavLink to="/accountCenter/buy-member-record">{t('membership:records.title')}</NavLink>
-        <NavLink to="/consumption/records">{t('membership:consumption.title')}</NavLink>
-      </nav>
-      {lead}
-      {failure !== null && (
-        <LoadError text={t('membership:shop.failed')} error={failure.error} onRetry={() => void shop.load()} />
-      )}
-      {value === null ? failure === null && <Skeleton shape="rows" count={3} /> : <Sold shop={value}>{children}</Sold>}
-    </PageFrame>
+    <>
+      <ShopNav />
+      <PageFrame title={title} about={about}>
+        {lead}
+        {failure !== null && (
+          <LoadError text={t('membership:shop.failed')} error={failure.error} onRetry={() => void shop.load()} />
+        )}
+        {value === null ? (
+          failure === null && <Skeleton shape="rows" count={3} />
+        ) : (
+          <Sold shop={value}>{children}</Sold>
+        )}
+      </PageFrame>
+    </>
   );
 });
 
