@@ -77,6 +77,8 @@ export const readMember = defineCall({
 });
 
 const memberStep = timelineStep.extend({
+  /** Number of the order that it is about; null for what is about none. */
+  order: z.string().nullable(),
   /** What moved in the ledger; null for what moved nothing. */
   movement: z.object({ id: z.uuid(), unit: z.enum(LEDGER_UNITS), change: whole, after: whole }).nullable(),
 });

@@ -140,6 +140,7 @@ export const listDifferences = defineCall({
       differences: z.array(
         z.object({
           number: z.string(),
+          /** The payment service, in the reader's language. */
           service: z.string(),
           kind: z.enum(['found', 'missing', 'other', 'refunded', 'silent']),
         }),

@@ -120,6 +120,12 @@ test('the timeline is whole over its pages, newest first', async () => {
       ['Bought', 900],
     ],
   );
+  assert.deepEqual(
+    all.filter((step) => step.order === number).map(({ title }) => title),
+    ['Given', 'Bought', 'Payment arrived', 'Ordered'],
+  );
+  const made = all.find(({ title }) => title.startsWith('Given or corrected'));
+  assert.deepEqual(made?.notes, ['Bronze membership, 7 days', 'an outage of ours']);
   assert.ok(all.length >= 9, 'ordered, paid, given, adjusted and refused, and what moved');
   assert.match(all[0]?.notes.join() ?? '', /0\.01.*50000\.00/, 'a refusal says within what bounds');
 });

@@ -267,6 +267,9 @@ test('a day’s orders are compared with what the services say, and a payment th
   assert.deepEqual([untold, gone, back, fine].map(kindOf), ['found', 'missing', 'refunded', undefined]);
   assert.deepEqual([await stateOf(untold), await publishes(untold.accountId)], ['fulfilled', 900]);
   assert.deepEqual([await stateOf(back), await reasonOf(back)], ['review', 'refunded']);
+  const { token } = await shop.signIn({ operator: true });
+  const listed = await shop.call('GET', '/api/membership/operator/differences', { token });
+  assert.match(JSON.stringify(listed.envelope.data), new RegExp(`"${untold.number}","service":"WeChat Pay"`));
   assert.deepEqual(await reconcileDay(ctx, '2020-01-01'), []);
 });
 

@@ -50,7 +50,7 @@ export async function listAllOrders(
 }
 
 /** What a payment service is called, also one that is no longer there; its id where it is none of ours. */
-function titleOf(service: string, language: MessageLanguage): string {
+export function serviceTitle(service: string, language: MessageLanguage): string {
   const key = `membership:service.${service.replace(/^membership\./, '')}`;
   return isMessageKey(key) ? translate(language, key) : service;
 }
@@ -64,7 +64,7 @@ export function presentForOperator(
   const { accountId, reason, paidAmount, paidCurrency, transaction, deadline } = row;
   return {
     ...presentOrder(row),
-    serviceTitle: titleOf(row.service, language),
+    serviceTitle: serviceTitle(row.service, language),
     account: members.get(accountId) ?? { id: accountId, name: '', mobile: null },
     reason: reason === null ? null : translate(language, `membership:orders.reason-${reason}`),
     ...{ paidAmount, paidCurrency, transaction, deadline: deadline?.toISOString() ?? null },

@@ -15,7 +15,7 @@ import { membershipReconciliations } from '../tables.ts';
 import { readTierRules, saveTierRules } from '../tiers/tier-rules.ts';
 import { confirmTransfer, refuseSlip } from '../transfer/decide-transfer.ts';
 import { adjustMember, decideAdjustment } from './adjust-member.ts';
-import { listAllOrders } from './all-orders.ts';
+import { listAllOrders, serviceTitle } from './all-orders.ts';
 import { listAdjustments, presentAdjustment } from './list-adjustments.ts';
 import { findMembers, membersOf } from './members.ts';
 import { changeOneOperator, decideOneOperator, readOneOperator } from './one-operator.ts';
@@ -84,9 +84,12 @@ export function operatorRoutes(calls: CallRegistry, ctx: ServerContext): void {
   });
   calls.handle(call.readTierRules, () => readTierRules(ctx));
   calls.handle(call.saveTierRules, ({ body }, { caller }) => saveTierRules(ctx, body, caller.accountId));
-  calls.handle(call.listDifferences, async ({ query }) => {
+  calls.handle(call.listDifferences, async ({ query }, { language }) => {
     const table = membershipReconciliations;
     const rows = await ctx.db.orm.select().from(table).orderBy(desc(table.day)).limit(query.days);
-    return rows.map(({ day, orders, differences }) => ({ day, orders, differences }));
+    return rows.map(({ day, orders, differences }) => ({
+      ...{ day, orders },
+      differences: differences.map((each) => ({ ...each, service: serviceTitle(each.service, language) })),
+    }));
   });
 }

@@ -1,10 +1,13 @@
 import { and, asc, eq, like } from 'drizzle-orm';
 
 import type { MessageParams } from '#core/contract/errors.ts';
+import { shownAmount, type LedgerUnit } from '#core/contract/ledger.ts';
 import { coreAudit } from '#core/server/ground/audit/tables.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import type { AdjustmentDeed } from '#plugins/membership/adjustment-calls.ts';
+import type { Benefit } from '#plugins/membership/benefit.ts';
 import type { OrderFile, TimelineStep } from '#plugins/membership/calls.ts';
 import { membershipTransfers, type OrderRow } from '../tables.ts';
 import { presentForOperator } from './all-orders.ts';
@@ -56,14 +59,38 @@ export async function timelineOf(
 /** Says a key in the reader's language. */
 type Say = (key: string, otherwise: string, params?: MessageParams) => string;
 
+/** What the audit log may say of a step. */
+interface Noted extends Record<string, unknown> {
+  deed?: AdjustmentDeed;
+  benefit?: Benefit;
+}
+
+/** What an operator or a code gives, or how much an operator puts right. */
+function deedText(deed: AdjustmentDeed, say: Say): string {
+  const ofUnit = (unit: LedgerUnit, amount: string) => say(`membership:unit.${unit}`, unit, { amount });
+  if (deed.kind === 'correction') {
+    const { unit, amount } = deed;
+    return ofUnit(unit, (amount > 0 ? '+' : '−') + shownAmount(unit, Math.abs(amount)));
+  }
+  const { benefit } = deed;
+  if (benefit.kind === 'amount') return ofUnit(benefit.unit, shownAmount(benefit.unit, benefit.amount));
+  const { level, days } = benefit;
+  return say('membership:subject.level', level, { level: say(`shell:tier.${level}`, level), days });
+}
+
 /** What is said of a step, most telling first: codes in words, and what people wrote as they wrote it. */
 function notesOf(details: unknown, say: Say): string[] {
-  const { reason, code, params, name, why, reference, transaction } = (details ?? {}) as Record<string, unknown>;
+  const { reason, code, params, deed, benefit, name, why, reference, transaction } = (details ?? {}) as Noted;
+  const numbered = (key: string, number: string) => say(`membership:step.${key}`, number, { number });
   return [
     typeof reason === 'string' ? say(`membership:orders.reason-${reason}`, reason) : null,
     // What was refused says with which parameters.
     typeof code === 'string' ? say(code, code, (params ?? {}) as MessageParams) : null,
-    ...[name, why, reference, transaction].map((note) => (typeof note === 'string' ? note : null)),
+    deed === undefined ? null : deedText(deed, say),
+    benefit === undefined ? null : deedText({ kind: 'grant', benefit }, say),
+    ...[name, why].map((note) => (typeof note === 'string' ? note : null)),
+    typeof reference === 'string' ? numbered('reference', reference) : null,
+    typeof transaction === 'string' ? numbered('transaction', transaction) : null,
   ].filter((note) => note !== null);
 }
 

@@ -35,6 +35,7 @@ interface Row extends Record<string, unknown> {
   at: string;
   action: string;
   actor: string;
+  order_number: string | null;
   details: unknown;
   unit: LedgerUnit | null;
   change: string | null;
@@ -57,18 +58,23 @@ export async function listMemberSteps(
   if (cursor !== undefined && (at === undefined || !z.uuid().safeParse(last).success)) {
     fail('core:http.cursor', {}, { kind: 'invalid' });
   }
+  const isOrder = sql`m.facts ->> 'service' = 'membership.order'`;
   const all = sql`
-    select a.id, a.at, a.action, a.actor, a.details, null as unit, null::bigint as change, null::bigint as after
+    select a.id, a.at, a.action, a.actor, a.details,
+      case when a.action like 'order.%' and a.target ~ '^[0-9]{24}$' then a.target end as order_number,
+      null as unit, null::bigint as change, null::bigint as after
       from core_audit a where a.account_id = ${id}
     union all
     select m.id, m.at,
       'ledger.' || case when m.kind = 'hold' and m.facts ->> 'service' like 'membership.%' then 'activate' else m.kind end,
       coalesce(m.facts ->> 'by', 'system'),
-      jsonb_build_object('name', m.facts ->> 'name', 'why', m.facts ->> 'reason'), e.unit, e.amount, e.after
+      jsonb_build_object('name', case when ${isOrder} then null else m.facts ->> 'name' end, 'why', m.facts ->> 'reason'),
+      case when ${isOrder} then m.facts ->> 'name' end, e.unit, e.amount, e.after
       from core_ledger_entries e join core_ledger_movements m on m.id = e.movement_id
       where e.account_id = ${id}::uuid and e.side = 'available'`;
   const { rows } = await ctx.db.orm.execute<Row>(sql`
-    select id, to_json(at) #>> '{}' as at, action, actor, details, unit, change, after from (${all}) steps
+    select id, to_json(at) #>> '{}' as at, action, actor, details, order_number, unit, change, after
+    from (${all}) steps
     where ${at === undefined ? sql`true` : sql`(steps.at, steps.id) < (${at}::timestamptz, ${last}::uuid)`}
     order by steps.at desc, steps.id desc limit ${limit + 1}`);
   const counted = await ctx.db.orm.execute<{ total: number }>(sql`select count(*)::int as total from (${all}) steps`);
@@ -80,7 +86,10 @@ export async function listMemberSteps(
   );
   const end = shown.at(-1);
   return {
-    items: steps.map((step, index) => ({ ...step, movement: movementOf(shown[index]) })),
+    items: steps.map((step, index) => ({
+      ...step,
+      ...{ order: shown[index]?.order_number ?? null, movement: movementOf(shown[index]) },
+    })),
     nextCursor: rows.length > limit && end !== undefined ? `${end.at} ${end.id}` : null,
     total: counted.rows[0]?.total ?? 0,
   };

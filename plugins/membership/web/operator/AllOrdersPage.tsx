@@ -51,7 +51,7 @@ export default observer(function AllOrdersPage() {
       plain: ({ total }) => (total / 100).toFixed(2),
     },
     {
-      ...{ key: 'state', title: t('membership:records.state'), width: 104 },
+      ...{ key: 'state', title: t('membership:records.state'), width: 136 },
       render: ({ state }) => <Tag tone={ORDER_STATE_TAGS[state].tone}>{t(ORDER_STATE_TAGS[state].text)}</Tag>,
       plain: ({ state }) => t(ORDER_STATE_TAGS[state].text),
     },

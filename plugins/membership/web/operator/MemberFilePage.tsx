@@ -13,7 +13,7 @@ import { useLive } from '#core/web/react/use-live.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { useParams } from '#core/web/router/links.ts';
+import { Link, useParams } from '#core/web/router/links.ts';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
@@ -88,7 +88,16 @@ const OneMember = observer(function OneMember({ id }: { id: string }) {
                 )}
                 <Timeline
                   steps={steps.items ?? []}
-                  aside={(step) => step.movement !== null && <Movement step={step} onCorrect={() => correct(step)} />}
+                  aside={(step) => (
+                    <>
+                      {step.order !== null && (
+                        <Link className="rp-shop-link" to={`/operator/money/orders/${step.order}`}>
+                          {t('membership:pay.number', { number: step.order })}
+                        </Link>
+                      )}
+                      {step.movement !== null && <Movement step={step} onCorrect={() => correct(step)} />}
+                    </>
+                  )}
                 />
                 {steps.hasMore && (
                   <Button busy={steps.loading === 'more'} onClick={() => void steps.more()}>
@@ -108,7 +117,7 @@ const OneMember = observer(function OneMember({ id }: { id: string }) {
   );
 });
 
-/** Steps that take and give back for jobs are put right by their jobs; a hold that is open cannot be corrected. */
+/** What moved, what was left then, and the way to put it right. */
 function Movement({ step, onCorrect }: { step: MemberStep; onCorrect(): void }) {
   const t = useText();
   if (step.movement === null) return null;

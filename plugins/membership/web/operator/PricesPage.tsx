@@ -127,7 +127,7 @@ const PriceForm = observer(function PriceForm({
           <Offers
             key={unit}
             title={t(`membership:shop.unit-${unit}`)}
-            counted={t('membership:operator.amount')}
+            counted={t(unit === 'seconds' ? 'membership:operator.seconds' : 'membership:operator.amount')}
             offers={draft.packages[unit] ?? []}
             onChange={(offers) => putOffers('packages', unit, offers)}
           />
