@@ -41,6 +41,15 @@ test('the page leaves nothing behind when it is opened and stopped fifty times',
   expectNoLeaks(await cycle(membership, { calls: CALLS, path: open.path, pages: ['Consumption'] }));
 });
 
+test('the bar of the pages about money marks the page at either of its addresses', async () => {
+  for (const path of ['/consumption/records', '/accountCenter/used-record']) {
+    const page = await mountPlugin(membership, { ...open, path });
+    const current = await page.until(() => document.querySelector('.rp-shop-nav [aria-current="page"]'));
+    expect(current?.textContent).toBe('消费记录');
+    await page.unmount();
+  }
+});
+
 test('records say who spent what, and a total lists just the rows that it sums', async () => {
   const page = await mountPlugin(membership, open);
   await page.until(() => page.text.includes('春季上新'));

@@ -91,9 +91,11 @@ const OneMember = observer(function OneMember({ id }: { id: string }) {
                   aside={(step) => (
                     <>
                       {step.order !== null && (
-                        <Link className="rp-shop-link" to={`/operator/money/orders/${step.order}`}>
-                          {t('membership:pay.number', { number: step.order })}
-                        </Link>
+                        <p>
+                          <Link className="rp-shop-link" to={`/operator/money/orders/${step.order}`}>
+                            {t('membership:pay.number', { number: step.order })}
+                          </Link>
+                        </p>
                       )}
                       {step.movement !== null && <Movement step={step} onCorrect={() => correct(step)} />}
                     </>
