@@ -48,7 +48,7 @@ const SHOWS: Record<string, string> = {
   '/subtitle/removal': '.rp-run-history',
   '/subtitle/removal/:id': '.rp-output[data-state="made"]',
   '/videoEditTools': '.rp-run-list',
-  '/recharge/purchaseMember': '.rp-shop-nav ~ .rp-notice, .rp-checkout',
+  '/recharge/purchaseMember': '.rp-shop-nav ~ * .rp-notice, .rp-checkout',
   '/recharge/number': '.rp-checkout',
   '/recharge/account': '.rp-checkout',
   '/recharge/orders': '.rp-table',
