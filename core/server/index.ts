@@ -53,13 +53,17 @@ export { ProviderFailure, type ProviderFailureKind } from './services/providers/
 export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { CaptchaProvider, WidgetCaptcha } from './services/providers/captcha.ts';
 export type {
+  ChannelFigures,
   ChannelNews,
   ChannelOwner,
   ChannelPost,
   ChannelPostState,
+  ChannelProfile,
   ChannelProvider,
+  ChannelQuestion,
   ChannelRules,
   ChannelTokens,
+  ChannelWork,
 } from './services/providers/channels.ts';
 export type { MailMessage, MailProvider } from './services/providers/mail.ts';
 export type {

@@ -20,13 +20,37 @@ export interface ChannelOwner {
   picture: string | null;
 }
 
-/** What a platform accepts of an account now; asked for right before a post is written. */
+/** What a platform tells of an account. */
+export interface ChannelProfile extends ChannelOwner {
+  /** How many follow it; null where the platform does not tell. */
+  followers: number | null;
+}
+
+/** Something that the owner is asked for before the platform is, such as the address of a server. */
+export interface ChannelQuestion {
+  /** Small letters, digits and dashes. */
+  name: string;
+  /** Text key. */
+  title: string;
+  /** A password is only passed on, never stored; an address is one of a site, with https. */
+  kind: 'text' | 'address' | 'password';
+}
+
+/** What a platform accepts of an account now; asked for right before a post is written, and again before it is sent. */
 export interface ChannelRules {
   /** Most letters of the title and of the text; null for a channel without one. */
   titleLetters: number | null;
   textLetters: number | null;
+  /** Most topics; null where only the letters of the text count. */
+  topics: number | null;
   seconds: { least: number; most: number };
   bytes: number;
+  /** Pixels along the shorter and along the longer side; null where it does not matter. */
+  side: { least: number; most: number } | null;
+  /** Width to height; null where it does not matter. */
+  ratio: { least: number; most: number } | null;
+  /** How many posts the account may still make today; null where nobody tells. */
+  left: number | null;
   /** Who may see a post, by the platform's own words, the usual one first. */
   audiences: readonly string[];
   /** Whether the platform itself publishes at a time; else the workbench does. */
@@ -35,8 +59,12 @@ export interface ChannelRules {
 
 /** A post. */
 export interface ChannelPost {
+  /** The same for every attempt to make this post, and for no other. */
+  key: string;
   title: string;
   text: string;
+  /** Without the mark before them. The adapter puts them where its platform wants them. */
+  topics: readonly string[];
   /** An MP4 file. */
   video: string;
   /** A JPEG file; null for the first picture. */
@@ -63,17 +91,56 @@ export interface ChannelNews {
   state: ChannelPostState | { state: 'unauthorised' };
 }
 
+/** How a post does; null for what the platform does not tell. */
+export interface ChannelFigures {
+  views: number | null;
+  likes: number | null;
+  comments: number | null;
+  shares: number | null;
+}
+
+/** What an attempt to publish works with. */
+export interface ChannelWork {
+  tokens: ChannelTokens;
+  /** What an earlier attempt has kept by `save` or `commit`; null for the first one. */
+  saved: string | null;
+  /** Keeps how far the upload is, such as its session and its parts. */
+  save(state: string): Promise<void>;
+  /**
+   * Keeps that the request which makes the post goes out now: after it, nobody knows whether there is a post until the
+   * platform says so. When an attempt ends behind it without an answer, {@link ChannelProvider.find} is asked before
+   * anything is sent again.
+   */
+  commit(state: string): Promise<void>;
+  /** 0 to 1. */
+  onProgress(done: number): void;
+  signal: AbortSignal;
+}
+
 /** One platform that videos are published to. */
 export interface ChannelProvider {
-  /** One of the ids in `core/contract/platforms.ts`. */
+  /** One of the ids in `core/contract/platforms.ts`, or the plugin's own word for another one. */
   readonly platform: string;
+  /** What the owner is asked for first; nothing when absent. */
+  readonly asks?: readonly ChannelQuestion[];
   /**
    * Where the owner is sent to agree.
-   * @param request.state comes back unchanged; `redirect`: where they come back to
-   * @returns the address, and what {@link exchange} has to be given again (a code verifier), sealed by the caller
+   * @param request.state comes back unchanged; `redirect`: where they come back to; `answers`: to what is asked for, by
+   *   name; `account`: the id of the account here that the channel will belong to
+   * @returns the address, or null where nothing but the answers is needed, and what {@link exchange} has to be given
+   *   again (a code verifier), sealed by the caller
+   * @throws ProviderFailure `refused` for answers that do not do
    */
-  authorise(request: { state: string; redirect: string }): Promise<{ url: string; keep: string | null }>;
-  /** Turns what came back into a permission. Codes are good for one exchange. @throws ProviderFailure `unauthorised` */
+  authorise(request: {
+    state: string;
+    redirect: string;
+    answers: Readonly<Record<string, string>>;
+    account: string;
+  }): Promise<{ url: string | null; keep: string | null }>;
+  /**
+   * Turns what came back into a permission; the query is empty where nobody was sent anywhere. Codes are good for one
+   * exchange. @throws ProviderFailure `unauthorised`
+   */
   exchange(
     query: Readonly<Record<string, string>>,
     request: { redirect: string; keep: string | null },
@@ -84,24 +151,34 @@ export interface ChannelProvider {
    */
   refresh(tokens: ChannelTokens): Promise<ChannelTokens>;
   rules(tokens: ChannelTokens, signal?: AbortSignal): Promise<ChannelRules>;
+  profile(tokens: ChannelTokens, signal?: AbortSignal): Promise<ChannelProfile>;
   /**
-   * Uploads and posts. Posting twice is worse than not at all: `saved` is what an earlier attempt has kept by `save`
-   * (upload session, parts, post id), and after the last byte an adapter asks for the state before it sends anything
-   * again.
+   * Uploads and posts. Posting twice is worse than not at all: an adapter goes on from `work.saved`, and calls
+   * `work.commit` right before the request that makes the post.
    * @returns the name of the post, for {@link check}
    * @throws ProviderFailure
    */
-  publish(
+  publish(post: ChannelPost, work: ChannelWork): Promise<string>;
+  /**
+   * Looks for the post of an attempt whose answer was lost. Without it such a post ends as failed, and its owner is asked
+   * to look.
+   * @param work.since when that attempt began
+   * @returns the name of the post; null when there is none, so that it may be sent again
+   * @throws ProviderFailure while nobody can tell
+   */
+  find?(
     post: ChannelPost,
-    work: {
-      tokens: ChannelTokens;
-      saved: string | null;
-      save(state: string): Promise<void>;
-      onProgress(done: number): void;
-      signal: AbortSignal;
-    },
-  ): Promise<string>;
+    work: { tokens: ChannelTokens; saved: string; since: Date; signal: AbortSignal },
+  ): Promise<string | null>;
   check(post: string, tokens: ChannelTokens, signal?: AbortSignal): Promise<ChannelPostState>;
+  /** How posts do, by their names; those that are gone are left out. Absent where the platform does not tell. */
+  figures?(
+    posts: readonly string[],
+    tokens: ChannelTokens,
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, ChannelFigures>>;
+  /** Gives a permission back. Absent where it can only be taken back at the platform. */
+  revoke?(tokens: ChannelTokens): Promise<void>;
   /** Checks and reads what the platform sends; the same news may come several times. @throws ProviderFailure `refused` for a wrong signature */
   receive?(call: ServiceCall): Promise<{ answer: ServiceAnswer; news: readonly ChannelNews[] }>;
 }
