@@ -1,11 +1,24 @@
 /** Pixels per side of a small picture, of its colour, and of the half-size picture that motion is looked for in. */
 const [SIDE, COLOUR_SIDE, HALF] = [64, 32, 32];
 
-/** Bytes of a small picture in the pipe, as {@link WATCH_FILTER} writes it. */
+/** Bytes of a small picture in the pipe, as {@link watchFilter} writes it. */
 export const PICTURE_BYTES = SIDE * SIDE + 2 * COLOUR_SIDE * COLOUR_SIDE;
 
-/** The filter that produces small pictures with their colour. */
-export const WATCH_FILTER = `scale=${SIDE}:${SIDE}:flags=area,format=yuv420p`;
+/** Rows of a picture that a row of a small one is the mean of, at the least. */
+const LEAST_ROWS = 4;
+
+/**
+ * The filters that produce small pictures with their colour. Of large ones every other row is passed over, again and
+ * again, which takes no work at all: making them small is most of what is done beyond decoding.
+ */
+export function watchFilter({ width, height }: { width: number; height: number }): string {
+  const halvings = Math.max(0, Math.floor(Math.log2(Math.min(width, height) / (SIDE * LEAST_ROWS))));
+  return [
+    ...Array.from({ length: halvings }, () => 'field'),
+    `scale=${SIDE}:${SIDE}:flags=area`,
+    'format=yuv420p',
+  ].join();
+}
 
 /** Cells per side that brightness and colour of a picture are kept in. */
 export const [CELLS, COLOUR_CELLS] = [16, 8];
@@ -22,8 +35,21 @@ const [SHADES, TINTS] = [32, 8];
 /** Mean difference, of 255, up to which motion is not looked for. */
 const STILL = 2;
 
+/** Where a block may have gone, in half-size pixels: the nearest first, since most stay near and then the search is short. */
+const MOVES = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, at) => ({
+  across: (at % (2 * REACH + 1)) - REACH,
+  down: Math.floor(at / (2 * REACH + 1)) - REACH,
+})).sort((a, b) => a.across ** 2 + a.down ** 2 - b.across ** 2 - b.down ** 2);
+
 /** Brightness as it is seen: differences in the dark count for more than those in the light. */
 const SEEN = Uint8Array.from({ length: 256 }, (_, level) => Math.round(255 * Math.max(0, (level - 16) / 239) ** 0.7));
+
+/** The tint of each value of a colour. Most footage stays near grey, so the middle is told apart more finely. */
+const TINT = Uint8Array.from({ length: 256 }, (_, value) => {
+  const far = value - 128;
+  const step = Math.min(3, Math.floor(Math.sqrt(Math.abs(far) / 6)));
+  return far < 0 ? 3 - step : 4 + step;
+});
 
 /** What is kept of the pictures of a video, in playing order, so that changes can be looked for again and again. */
 export interface FrameSignals {
@@ -53,7 +79,9 @@ interface SignalBlock {
 
 /** Looks at small pictures as they come. */
 export class FrameWatcher {
-  #rest: Buffer = Buffer.alloc(0);
+  /** A picture that has not come whole, and how many bytes of it have. */
+  readonly #begun = Buffer.alloc(PICTURE_BYTES);
+  #length = 0;
   #before: Picture | null = null;
   #count = 0;
   readonly #blocks: SignalBlock[] = [];
@@ -64,12 +92,14 @@ export class FrameWatcher {
 
   /** Takes bytes of the pipe, of any length. */
   add(chunk: Buffer): void {
-    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-    let from = 0;
-    for (; from + PICTURE_BYTES <= bytes.length; from += PICTURE_BYTES) {
-      this.#look(bytes.subarray(from, from + PICTURE_BYTES));
+    for (let from = 0; from < chunk.length;) {
+      const copied = chunk.copy(this.#begun, this.#length, from);
+      from += copied;
+      this.#length += copied;
+      if (this.#length < PICTURE_BYTES) return;
+      this.#look(this.#begun);
+      this.#length = 0;
     }
-    this.#rest = Buffer.from(bytes.subarray(from));
   }
 
   #look(bytes: Buffer): void {
@@ -141,8 +171,7 @@ function readPicture(bytes: Buffer): Picture {
   const colour = Buffer.from(bytes.subarray(SIDE * SIDE));
   const plane = COLOUR_SIDE * COLOUR_SIDE;
   for (let at = 0; at < plane; at++) {
-    // Most footage stays near grey, so the middle is told apart more finely.
-    const tint = tintOf(colour[at] ?? 128) * TINTS + tintOf(colour[plane + at] ?? 128);
+    const tint = (TINT[colour[at] ?? 128] ?? 0) * TINTS + (TINT[colour[plane + at] ?? 128] ?? 0);
     tints[tint] = (tints[tint] ?? 0) + 1;
   }
   const mean = sum / half.length;
@@ -158,12 +187,6 @@ function detailOf(bytes: Buffer): number {
   }
   return sum / (SIDE * SIDE);
 }
-
-const tintOf = (value: number): number => {
-  const far = value - 128;
-  const step = Math.min(3, Math.floor(Math.sqrt(Math.abs(far) / 6)));
-  return far < 0 ? 3 - step : 4 + step;
-};
 
 /** Means of cells, in the order of {@link GRID}. */
 function gridOf(bytes: Buffer): Uint8Array {
@@ -201,17 +224,16 @@ function residualOf(before: Picture, now: Picture): number {
 
 function leastDifference(before: Uint8Array, now: Uint8Array, left: number, top: number): number {
   let least = Infinity;
-  const [fromY, toY] = [Math.max(0, top - REACH), Math.min(HALF - BLOCK, top + REACH)];
-  const [fromX, toX] = [Math.max(0, left - REACH), Math.min(HALF - BLOCK, left + REACH)];
-  for (let y = fromY; y <= toY; y++) {
-    for (let x = fromX; x <= toX; x++) {
-      let sum = 0;
-      for (let v = 0; v < BLOCK && sum < least; v++) {
-        const [own, other] = [(top + v) * HALF + left, (y + v) * HALF + x];
-        for (let u = 0; u < BLOCK; u++) sum += Math.abs((now[own + u] ?? 0) - (before[other + u] ?? 0));
-      }
-      if (sum < least) least = sum;
+  for (const { across, down } of MOVES) {
+    const [x, y] = [left + across, top + down];
+    if (x < 0 || y < 0 || x > HALF - BLOCK || y > HALF - BLOCK) continue;
+    let sum = 0;
+    for (let v = 0; v < BLOCK && sum < least; v++) {
+      const [own, other] = [(top + v) * HALF + left, (y + v) * HALF + x];
+      for (let u = 0; u < BLOCK; u++) sum += Math.abs((now[own + u] ?? 0) - (before[other + u] ?? 0));
     }
+    if (sum < least) least = sum;
+    if (least === 0) break;
   }
   return least;
 }

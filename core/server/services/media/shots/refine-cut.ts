@@ -1,27 +1,28 @@
-import { untrustedInput, type MediaRunner } from '../runner.ts';
-import type { PacketList } from '../cut/list-packets.ts';
-import { watchFrames } from './watch-frames.ts';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
-/** Numbers of two frames that are shown. */
-interface Between {
-  from: number;
-  to: number;
-}
+import type { PacketList } from '../cut/list-packets.ts';
+import type { Material } from '../inspect-material.ts';
+import { untrustedInput, type MediaRunner } from '../runner.ts';
+import { planRefinement, type Between, type Refinement } from './plan-refinement.ts';
+import { watchFrames } from './watch-frames.ts';
 
 export interface RefineOptions {
   path: string;
-  stream: number;
+  material: Material;
   list: PacketList;
   /** When the frames of the material are shown, in ticks. */
   times: readonly number[];
+  /** Numbers of those that have been decoded. */
+  seen: ReadonlySet<number>;
   folder: string;
   signal: AbortSignal;
 }
 
 /**
  * Finds the first frame of a shot between two frames, of which the first one shows the shot before and the last one the
- * next. Where that last one is a key frame, an encoder has put it there; else the frames between are decoded, from each
- * key frame on once for all that follow it.
+ * next. Where that last one is a key frame, an encoder has put it there; else the frames between are decoded, and no
+ * others but those that they refer to.
  * @returns their numbers, in the order of `cuts`
  */
 export async function refineCuts(
@@ -30,50 +31,71 @@ export async function refineCuts(
   cuts: readonly Between[],
 ): Promise<number[]> {
   const { list, times } = options;
-  const found = cuts.map(({ to }) => to);
-  const keys = list.packets.flatMap(({ isKey, time }) => (isKey ? [time] : [])).sort((a, b) => a - b);
   const isKey = new Set(list.packets.flatMap(({ isKey: is, isHidden, time }) => (is && !isHidden ? [time] : [])));
-  const groups = new Map<number, number[]>();
-  for (const [at, { from, to }] of cuts.entries()) {
-    if (to - from <= 1 || isKey.has(times[to] ?? 0)) continue;
-    const key = keys.findLastIndex((time) => time <= (times[from] ?? 0));
-    groups.set(key, [...(groups.get(key) ?? []), at]);
+  const open = cuts.filter(({ from, to }) => to - from > 1 && !isKey.has(times[to] ?? 0));
+  const found = new Map<Between, number>();
+  for (const refinement of planRefinement(options, open)) {
+    const frames = await firstOfShots(runner, options, refinement);
+    for (const [index, cut] of refinement.cuts.entries()) found.set(cut, frames[index] ?? cut.to);
   }
-  for (const [key, group] of groups) {
-    const ranges = group.flatMap((at) => cuts[at] ?? []);
-    const frames = await firstOfShots(runner, options, { key: keys[key], ranges });
-    for (const [index, at] of group.entries()) found[at] = frames[index] ?? found[at] ?? 0;
-  }
-  return found;
+  return cuts.map((cut) => found.get(cut) ?? cut.to);
 }
+
+const NEEDED = 'needed.mkv';
 
 async function firstOfShots(
   runner: MediaRunner,
-  { path, stream, list, times, folder, signal }: RefineOptions,
-  { key, ranges }: { key: number | undefined; ranges: readonly Between[] },
+  { path, material: { video }, list: { scale }, times, folder, signal }: RefineOptions,
+  { cuts, packets }: Refinement,
 ): Promise<number[]> {
-  const time = (frame: number) => times[frame] ?? 0;
-  const wanted = ranges.map(({ from, to }) => `between(pts,${time(from)},${time(to)})`).join('+');
-  const last = Math.max(...ranges.map(({ to }) => time(to)));
-  const signals = await watchFrames(runner, {
-    ...{ stream, folder, signal, timeout: 120 },
-    input: [
-      ...['-copyts', '-skip_loop_filter', 'all'],
-      ...(key === undefined ? [] : ['-seek_timestamp', '1', '-ss', (key / list.scale).toFixed(6), '-noaccurate_seek']),
-      ...untrustedInput(path),
+  const needed = join(folder, NEEDED);
+  const limits = { signal, timeout: 120, nice: 10 };
+  const [since, until] = [packets[0]?.[0] ?? 0, packets.at(-1)?.[1] ?? 0];
+  // A decoder cannot be told which pictures to leave out, so that it is not even given them.
+  await runner.ffmpeg({
+    ...{ cwd: folder, ...limits },
+    args: [
+      ...['-y', '-copyts', '-seek_timestamp', '1', '-ss', (since / scale).toFixed(6), '-noaccurate_seek'],
+      ...['-t', ((until - since) / scale + BEYOND).toFixed(3), ...untrustedInput(path)],
+      ...['-map', `0:${video.index}`, '-c', 'copy', '-bsf:v', `noise=drop='not(${withinAny(packets, scale)})'`],
+      ...['-f', 'matroska', needed],
     ],
-    before: [`trim=end_pts=${last + 1}`, `select='${wanted}'`],
   });
-  return ranges.map(({ from, to }) => {
+  const wanted = cuts.map(({ from, to }): Range => [times[from] ?? 0, times[to] ?? 0]);
+  const signals = await watchFrames(runner, {
+    ...{ ...limits, video, stream: 0, folder },
+    input: ['-copyts', '-skip_loop_filter', 'all', '-f', 'matroska', '-i', `file:${needed}`],
+    before: [`select='${withinAny(wanted, scale)}'`],
+  });
+  await rm(needed);
+  const numbers = Array.from(signals.times, (time) => nearest(times, Math.round(time * scale)));
+  return cuts.map(({ from, to }) => {
     let [best, most] = [to, -1];
-    for (let at = 1; at < signals.count; at++) {
-      const frame = nearest(times, Math.round((signals.times[at] ?? 0) * list.scale));
+    for (const [at, frame] of numbers.entries()) {
       if (frame <= from || frame > to) continue;
       const change = (signals.residual[at] ?? 0) + 40 * (signals.histogram[at] ?? 0);
       if (change > most) [best, most] = [frame, change];
     }
     return best;
   });
+}
+
+/** Seconds that are read behind the last packet that is needed: they are stored in another order than shown. */
+const BEYOND = 2;
+
+/** Times in ticks, both ends included. */
+type Range = readonly [from: number, to: number];
+
+/** An expression of ffmpeg's that is 1 within one of the ranges; they are in order. */
+function withinAny(ranges: readonly Range[], scale: number): string {
+  // Asked for every packet and picture, so halved instead of summed.
+  const middle = ranges.length >> 1;
+  const [from = 0, to = 0] = ranges[middle] ?? [];
+  // Matroska counts in milliseconds.
+  const [begin, end] = [Math.floor((from / scale) * 1000), Math.ceil((to / scale) * 1000)];
+  if (ranges.length <= 1) return `between(pts,${begin},${end})`;
+  const [left, right] = [ranges.slice(0, middle), ranges.slice(middle)];
+  return `if(lt(pts,${begin}),${withinAny(left, scale)},${withinAny(right, scale)})`;
 }
 
 /** The number of the frame that is shown at a time, in ticks; of two, the nearer one. */

@@ -18,7 +18,7 @@ import { readFrameSignals, watchedNode } from './watched-node.ts';
 const FILE = 'shots.json';
 
 /** Must change whenever the same signals would give other boundaries: part of node parameters. */
-export const SHOTS_FORMAT = 'fusion-1';
+export const SHOTS_FORMAT = 'fusion-2';
 
 /**
  * The node of a video's shots: where one follows another, exact to the frame. Reads what {@link watchedNode} has found
@@ -45,7 +45,8 @@ export function shotsNode(runner: MediaRunner, source: NodeSource, material: Mat
           ...{ from: frameOf(from), to: frameOf(to) },
         }));
         const cuts = watched.filter(({ kind }) => kind === 'cut');
-        const firsts = await refineCuts(runner, { path, stream, list, times, folder, signal }, cuts);
+        const seen = new Set(Array.from(signals.times, (_, at) => frameOf(at)));
+        const firsts = await refineCuts(runner, { path, material, list, times, seen, folder, signal }, cuts);
         const at = (number: number) => seconds(times[number] ?? end);
         const boundaries = watched.map((boundary): Boundary => {
           const { kind, from, to, certainty } = boundary;

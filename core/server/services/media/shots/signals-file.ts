@@ -8,7 +8,7 @@ import { createDeflateRaw, inflateRaw } from 'node:zlib';
 import { GRID, type FrameSignals } from './frame-signals.ts';
 
 /** Must change whenever the same video would give other signals: part of node parameters. */
-export const SIGNALS_FORMAT = 'signals-1';
+export const SIGNALS_FORMAT = 'signals-2';
 
 /** Writes signals into a file. */
 export async function writeSignals(

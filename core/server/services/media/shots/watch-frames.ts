@@ -1,8 +1,9 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { VideoStream } from '../media-info.ts';
 import type { MediaRunner } from '../runner.ts';
-import { FrameWatcher, WATCH_FILTER, type FrameSignals } from './frame-signals.ts';
+import { FrameWatcher, watchFilter, type FrameSignals } from './frame-signals.ts';
 
 /** Ticks a second that the times of pictures are written in. */
 const TICKS = 1_000_000;
@@ -17,6 +18,8 @@ export interface WatchOptions {
   input: readonly string[];
   /** The index of the picture stream in the file. */
   stream: number;
+  /** Its size. */
+  video: Pick<VideoStream, 'width' | 'height'>;
   /** A folder for a file that is gone afterwards. */
   folder: string;
   /** Filters before pictures are made small. */
@@ -35,9 +38,9 @@ export interface WatchOptions {
  * @throws what {@link MediaRunner.ffmpeg} throws
  */
 export async function watchFrames(runner: MediaRunner, options: WatchOptions): Promise<FrameSignals> {
-  const { input, stream, folder, before = [], outputs = [], signal, timeout, onProgress } = options;
+  const { input, stream, video, folder, before = [], outputs = [], signal, timeout, onProgress } = options;
   const watcher = new FrameWatcher();
-  const chain = [...before, WATCH_FILTER, 'split'].join(',');
+  const chain = [...before, watchFilter(video), 'split'].join(',');
   const each = ['-fps_mode', 'passthrough', '-enc_time_base', `1:${TICKS}`];
   await runner.ffmpeg({
     ...{ cwd: folder, signal, timeout, nice: 10, onProgress },

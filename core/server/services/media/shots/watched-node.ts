@@ -32,7 +32,8 @@ export function watchedNode(runner: MediaRunner, source: NodeSource, material: M
     async build({ folder, signal, progress }) {
       const signals = await readSource(source, (path) =>
         watchFrames(runner, {
-          ...{ folder, signal, stream: material.video.index, timeout: 120 + material.duration * 2 },
+          ...{ folder, signal, stream: material.video.index, video: material.video },
+          timeout: 120 + material.duration * 2,
           input: ['-filter_threads', '1', ...SKIPPED, ...inspectedInput(path, material)],
           outputs: [...['-map', `0:${material.video.index}`, '-vf', FOOTAGE_FILTER, '-f', 'rawvideo', FILES.footage]],
           onProgress: (seconds) => progress(Math.min(1, seconds / material.duration)),
