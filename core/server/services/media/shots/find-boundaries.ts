@@ -1,5 +1,6 @@
 import { COMES_BACK, findChanges, gridAt, gridDifference, logistic, type Change } from './find-cuts.ts';
-import { findDissolves, findFades } from './find-gradual.ts';
+import { findDissolves } from './find-dissolves.ts';
+import { findFades } from './find-fades.ts';
 import type { FrameSignals } from './frame-signals.ts';
 
 /** A boundary between two shots, among the watched pictures. */
@@ -42,8 +43,8 @@ export function* findBoundaries(signals: FrameSignals): Generator<void, WatchedB
   const apart = (a: { from: number; to: number }, b: { from: number; to: number }) => a.to <= b.from || a.from >= b.to;
   const dissolves = (yield* findDissolves(signals)).filter((blend) => fades.every((fade) => apart(blend, fade)));
   let gradual: WatchedBoundary[] = [
-    ...fades,
-    ...dissolves.map(({ from, to, certainty }) => ({ kind: 'dissolve', from, to, certainty }) as const),
+    ...fades.map((fade) => ({ kind: 'fade', ...fade }) as const),
+    ...dissolves.map((blend) => ({ kind: 'dissolve', ...blend }) as const),
   ];
   const cuts: WatchedBoundary[] = [];
   for (const change of yield* findChanges(signals)) {

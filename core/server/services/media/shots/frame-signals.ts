@@ -42,7 +42,12 @@ const MOVES = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, at) => ({
 })).sort((a, b) => a.across ** 2 + a.down ** 2 - b.across ** 2 - b.down ** 2);
 
 /** Brightness as it is seen: differences in the dark count for more than those in the light. */
-const SEEN = Uint8Array.from({ length: 256 }, (_, level) => Math.round(255 * Math.max(0, (level - 16) / 239) ** 0.7));
+export const seenLight = (level: number): number => Math.round(255 * Math.max(0, (level - 16) / 239) ** 0.7);
+
+/** Back from {@link seenLight}. */
+export const levelOf = (seen: number): number => 16 + 239 * (seen / 255) ** (1 / 0.7);
+
+const SEEN = Uint8Array.from({ length: 256 }, (_, level) => seenLight(level));
 
 /** The tint of each value of a colour. Most footage stays near grey, so the middle is told apart more finely. */
 const TINT = Uint8Array.from({ length: 256 }, (_, value) => {
@@ -146,7 +151,7 @@ export class FrameWatcher {
 interface Picture {
   half: Uint8Array;
   /** Grid of colour, blue then red, in half-size pixels of the colour planes. */
-  colour: Buffer;
+  colour: Uint8Array;
   shades: Uint16Array;
   tints: Uint16Array;
   spread: number;
@@ -168,7 +173,8 @@ function readPicture(bytes: Buffer): Picture {
       shades[level >> 3] = (shades[level >> 3] ?? 0) + 1;
     }
   }
-  const colour = Buffer.from(bytes.subarray(SIDE * SIDE));
+  // No buffer, since what compares it is given other arrays of bytes as well, and is slower with two kinds.
+  const colour = new Uint8Array(bytes.subarray(SIDE * SIDE));
   const plane = COLOUR_SIDE * COLOUR_SIDE;
   for (let at = 0; at < plane; at++) {
     const tint = (TINT[colour[at] ?? 128] ?? 0) * TINTS + (TINT[colour[plane + at] ?? 128] ?? 0);

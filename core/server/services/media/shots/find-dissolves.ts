@@ -1,16 +1,6 @@
 import { COMES_BACK, gridAt, gridDifference, likeness, logistic, returnsAround } from './find-cuts.ts';
 import { CELLS, GRID, type FrameSignals } from './frame-signals.ts';
 
-/** A change that takes several pictures. */
-export interface GradualChange {
-  kind: 'dissolve' | 'fade';
-  /** Numbers of watched pictures: the last one that shows only what was before, and the first one of what follows. */
-  from: number;
-  to: number;
-  /** From 0, how sure it is; comparable with that of cuts. */
-  certainty: number;
-}
-
 /** Half the seconds of the stretches that dissolves are looked for in. */
 const HALVES = [0.12, 0.18, 0.27, 0.4, 0.6, 0.9];
 
@@ -29,9 +19,12 @@ const BACK = 0.12;
 /** Colour counts for more than its few cells. */
 const COLOUR_WEIGHT = 2;
 
-interface Blend {
+/** A change that takes several pictures. */
+export interface Blend {
+  /** Numbers of watched pictures: the last one that shows only what was before, and the first one of what follows. */
   from: number;
   to: number;
+  /** From 0, how sure it is; comparable with that of cuts. */
   certainty: number;
 }
 
@@ -42,25 +35,40 @@ interface Blend {
 export function* findDissolves(signals: FrameSignals): Generator<void, Blend[]> {
   const { count, times } = signals;
   const found: Blend[] = [];
-  // Each picture lies in many stretches.
-  const steps = Float64Array.from({ length: count }, (_, at) =>
-    at === 0 ? 0 : gridDifference(gridAt(signals, at - 1), gridAt(signals, at)),
-  );
+  const changed = changesUpTo(signals);
   for (let middle = 1; middle < count - 1; middle++) {
     yield;
     for (const half of HALVES) {
       const from = indexAt(signals, (times[middle] ?? 0) - half);
       const to = indexAt(signals, (times[middle] ?? 0) + half);
       if (from < 0 || to >= count || to - from < 3) continue;
-      const blend = blendBetween(signals, steps, from, to);
+      const blend = blendBetween(signals, changed, from, to);
       if (blend !== null) found.push(blend);
     }
   }
   return strongest(found);
 }
 
+/** How much has changed from the first picture up to each: sums, since each picture lies in many stretches. */
+interface ChangesUpTo {
+  /** From one picture to the next. */
+  steps: Float64Array;
+  /** Of that, what is no motion. */
+  residuals: Float64Array;
+}
+
+function changesUpTo(signals: FrameSignals): ChangesUpTo {
+  const { count, residual } = signals;
+  const [steps, residuals] = [new Float64Array(count), new Float64Array(count)];
+  for (let at = 1; at < count; at++) {
+    steps[at] = (steps[at - 1] ?? 0) + gridDifference(gridAt(signals, at - 1), gridAt(signals, at));
+    residuals[at] = (residuals[at - 1] ?? 0) + (residual[at] ?? 0);
+  }
+  return { steps, residuals };
+}
+
 /** Of those that overlap the most certain ones, in playing order. */
-function strongest<T extends { from: number; to: number; certainty: number }>(found: readonly T[]): T[] {
+export function strongest<T extends { from: number; to: number; certainty: number }>(found: readonly T[]): T[] {
   const kept: T[] = [];
   for (const blend of found.toSorted((a, b) => b.certainty - a.certainty)) {
     if (kept.every(({ from, to }) => blend.to <= from || blend.from >= to)) kept.push(blend);
@@ -91,24 +99,43 @@ const LEAST = 0.05;
 /** What the sum of all that speaks for a dissolve has to come to. */
 const NEEDED = 2;
 
+/** What is added to the change around a stretch, of 255: the noise of a picture that stands still. */
+const CALM = 4;
+
 /** Found by logistic regression over clips of the bench, never those that are held out. */
 const WEIGHTS = {
   ...{ difference: 1.45, unexplained: -6.67, alike: -2.86, calm: 0.18, still: 3.47 },
   ...{ blurred: -12.15, detailed: -1.05, uneven: -9.45, path: -1.94, bias: -0.8 },
 };
 
-function blendBetween(signals: FrameSignals, steps: Float64Array, from: number, to: number): Blend | null {
-  const { times, detail, spread, residual, count } = signals;
+function blendBetween(
+  signals: FrameSignals,
+  { steps, residuals }: ChangesUpTo,
+  from: number,
+  to: number,
+): Blend | null {
+  const { times, detail, spread, count } = signals;
+  if (Math.min(spread[from] ?? 0, spread[to] ?? 0) < NOT_PLAIN) return null;
   const [first, last] = [gridAt(signals, from), gridAt(signals, to)];
   const difference = gridDifference(first, last);
-  if (difference < LEAST_DIFFERENCE || Math.min(spread[from] ?? 0, spread[to] ?? 0) < NOT_PLAIN) return null;
+  if (difference < LEAST_DIFFERENCE) return null;
+  const way = (steps[to] ?? 0) - (steps[from] ?? 0);
+  const noMotion = (residuals[to] ?? 0) - (residuals[from] ?? 0);
+  // Different pictures, that go straight from one to the other and by no motion.
+  const straight =
+    WEIGHTS.difference * Math.log(difference) +
+    WEIGHTS.path * Math.log(way / difference) +
+    WEIGHTS.still * Math.log(Math.max(0.05, noMotion / Math.max(1, way))) +
+    WEIGHTS.bias;
+  // Most is motion, and whatever else is asked speaks against it, but that there is less change around.
+  if (straight + WEIGHTS.calm * Math.log(difference / CALM) < NEEDED + logit(LEAST)) return null;
   const span = differencesOf(first, last);
   const energy = mixtureOf(first, last, span).own;
   const seconds = (times[to] ?? 0) - (times[from] ?? 0);
   const ends = [detail[from] ?? 0, detail[to] ?? 0] as const;
   const inner = to - from - 1;
   const shares: number[] = [0];
-  let [unexplained, uneven, way, noMotion] = [0, 0, 0, 0];
+  let [unexplained, uneven] = [0, 0];
   for (let at = from + 1; at <= to; at++) {
     const now = gridAt(signals, at);
     const before = shares.at(-1) ?? 0;
@@ -117,8 +144,6 @@ function blendBetween(signals: FrameSignals, steps: Float64Array, from: number, 
     const even = ((times[at] ?? 0) - (times[at - 1] ?? 0)) / seconds;
     if (share < before - BACK || share > before + STEEPEST * even + BACK) return null;
     shares.push(share);
-    way += steps[at] ?? 0;
-    noMotion += residual[at] ?? 0;
     if (at === to) break;
     unexplained += Math.max(0, own / energy - share * share) / inner;
     if (unexplained > MOST_UNEXPLAINED) return null;
@@ -129,32 +154,31 @@ function blendBetween(signals: FrameSignals, steps: Float64Array, from: number, 
   if (edges === null) return null;
   const [begin, end] = [from + edges.first, from + edges.last];
   if ((times[end] ?? 0) - (times[begin] ?? 0) < SHORTEST) return null;
-  // The dearest question comes last.
-  const alike = likeness(first, last);
-  if (alike > MOST_ALIKE) return null;
   const around = Math.max(
     gridDifference(gridAt(signals, Math.max(0, from - (to - from))), first),
     gridDifference(last, gridAt(signals, Math.min(count - 1, to + (to - from)))),
   );
   const middle = (2 * (detail[Math.round((begin + end) / 2)] ?? 0) + 2) / (ends[0] + ends[1] + 2);
   const sum =
-    // Different pictures, of which all between are mixtures.
-    WEIGHTS.difference * Math.log(difference) +
+    straight +
+    // All between are mixtures.
     WEIGHTS.unexplained * unexplained +
-    WEIGHTS.alike * Math.max(0, alike - 0.45) +
     // A mixture has half the detail of both: a quick camera loses more, anything else less.
     WEIGHTS.blurred * Math.max(0, 0.5 - middle) +
     WEIGHTS.detailed * Math.min(0.6, Math.max(0, middle - 0.6)) +
     WEIGHTS.uneven * Math.min(1.5, uneven) +
-    // They go straight from one to the other, by no motion, and there is less change before and behind.
-    WEIGHTS.path * Math.log(way / difference) +
-    WEIGHTS.still * Math.log(Math.max(0.05, noMotion / Math.max(1, way))) +
-    WEIGHTS.calm * Math.log(difference / (around + 4)) +
-    WEIGHTS.bias;
-  const certainty = logistic(sum - NEEDED);
+    // There is less change before and behind.
+    WEIGHTS.calm * Math.log(difference / (around + CALM));
+  // The dearest questions come last.
+  if (sum < NEEDED + logit(LEAST)) return null;
+  const alike = likeness(first, last);
+  if (alike > MOST_ALIKE) return null;
+  const certainty = logistic(sum + WEIGHTS.alike * Math.max(0, alike - 0.45) - NEEDED);
   if (certainty < LEAST || returnsAround(signals, begin, end) < COMES_BACK) return null;
   return { from: begin, to: end, certainty };
 }
+
+const logit = (share: number): number => Math.log(share / (1 - share));
 
 /** How much lighter each cell is in the second picture, and how much bluer and redder. */
 function differencesOf(a: Uint8Array, b: Uint8Array): Int16Array {
@@ -194,63 +218,4 @@ function edgesOf(shares: readonly number[], timeOf: (at: number) => number) {
   const first = shares.findLastIndex((_, at) => timeOf(at) <= begin + 1e-6);
   const last = shares.findIndex((_, at) => timeOf(at) >= end - 1e-6);
   return { first: Math.max(0, first), last: last < 0 ? shares.length - 1 : last };
-}
-
-/** Spread of brightness up to which a picture may be plain, and as a share of the most around it. */
-const [PLAIN, PLAIN_SHARE] = [3, 0.3];
-
-/** Mean brightness up to which a plain picture is black, and from which on it is white. */
-const [BLACK, WHITE] = [30, 225];
-
-/** Seconds that each half of a fade takes at the most, with what stands plain between. */
-const FADE_SECONDS = 1.6;
-
-/** Seconds after which what does not get further from plain is the shot itself. */
-const SETTLED_SECONDS = 0.12;
-
-/** Finds fades, step by step: pictures become plain, black or white, and others come out of that. */
-export function* findFades(signals: FrameSignals): Generator<void, GradualChange[]> {
-  const { count, spread, times } = signals;
-  const found: Omit<GradualChange, 'kind'>[] = [];
-  for (let middle = 1; middle < count - 1; middle++) {
-    yield;
-    const least = spread[middle] ?? 0;
-    if (least > (spread[middle - 1] ?? 0) || least >= (spread[middle + 1] ?? 0)) continue;
-    const [from, to] = [leave(signals, middle, -1), leave(signals, middle, 1)];
-    if (from === null || to === null) continue;
-    const most = Math.max(spread[from] ?? 0, spread[to] ?? 0);
-    const light = lightOf(gridAt(signals, middle));
-    if (least > PLAIN || least > most * PLAIN_SHARE || (light > BLACK && light < WHITE)) continue;
-    const [before, behind] = [gridAt(signals, from), gridAt(signals, to)];
-    if (gridDifference(before, behind) < LEAST_DIFFERENCE / 2 || likeness(before, behind) > MOST_ALIKE_FADED) continue;
-    found.push({ from, to, certainty: 1 - (0.4 * least) / PLAIN });
-  }
-  return strongest(found).map((fade) => ({ kind: 'fade', ...fade }));
-
-  /** The picture on one side of a plain one that is whole; null where it does not come step by step. */
-  function leave({ count: end }: FrameSignals, middle: number, way: 1 | -1): number | null {
-    const plain = gridAt(signals, middle);
-    const distances = [0];
-    let [most, top] = [0, 0];
-    for (let step = 1, at = middle + way; at >= 0 && at < end; step++, at += way) {
-      const seconds = Math.abs((times[at] ?? 0) - (times[middle] ?? 0));
-      if (seconds > FADE_SECONDS) break;
-      const distance = gridDifference(gridAt(signals, at), plain);
-      distances.push(distance);
-      if (distance > most * 1.03 + 0.3) [most, top] = [distance, step];
-      else if (most > FAR && Math.abs((times[at] ?? 0) - (times[middle + way * top] ?? 0)) > SETTLED_SECONDS) break;
-    }
-    const whole = distances.findIndex((distance) => distance >= most * 0.95);
-    const steepest = Math.max(...distances.slice(1, whole + 1).map((distance, at) => distance - (distances[at] ?? 0)));
-    return most <= FAR || steepest > most * 0.6 ? null : middle + way * whole;
-  }
-}
-
-/** How far from plain a whole picture is at the least, of 255, and how alike two may be that a fade lies between. */
-const [FAR, MOST_ALIKE_FADED] = [10, 0.9];
-
-function lightOf(grid: Uint8Array): number {
-  let sum = 0;
-  for (let at = 0; at < CELLS * CELLS; at++) sum += grid[at] ?? 0;
-  return sum / (CELLS * CELLS);
 }
