@@ -24,8 +24,8 @@ export interface WatchOptions {
   folder: string;
   /** Filters before pictures are made small. */
   before?: readonly string[];
-  /** Further outputs of the same decoding. */
-  outputs?: readonly string[];
+  /** A further output, made of the small pictures. */
+  smallOutput?: { filter: string; options: readonly string[] };
   signal?: AbortSignal;
   /** Seconds that decoding may take. */
   timeout: number;
@@ -38,20 +38,21 @@ export interface WatchOptions {
  * @throws what {@link MediaRunner.ffmpeg} throws
  */
 export async function watchFrames(runner: MediaRunner, options: WatchOptions): Promise<FrameSignals> {
-  const { input, stream, video, folder, before = [], outputs = [], signal, timeout, onProgress } = options;
+  const { input, stream, video, folder, before = [], smallOutput, signal, timeout, onProgress } = options;
   const watcher = new FrameWatcher();
-  const chain = [...before, watchFilter(video), 'split'].join(',');
+  const further = smallOutput === undefined ? '' : `[small];[small]${smallOutput.filter}[further]`;
+  const chain = [...before, watchFilter(video), `split=${smallOutput === undefined ? 2 : 3}`].join();
   const each = ['-fps_mode', 'passthrough', '-enc_time_base', `1:${TICKS}`];
   await runner.ffmpeg({
     ...{ cwd: folder, signal, timeout, nice: 10, onProgress },
     onOutput: (chunk) => watcher.add(chunk),
     args: [
       ...['-y', '-threads', '1', ...input],
-      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${stream}]${chain}[pictures][times]`],
+      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${stream}]${chain}[pictures][times]${further}`],
       ...['-map', '[pictures]', ...each, '-f', 'rawvideo', 'pipe:1'],
       // When each of them is shown stands in a file beside them.
       ...['-map', '[times]', ...each, '-c:v', 'rawvideo', '-f', 'framecrc', TIMES],
-      ...outputs,
+      ...(smallOutput === undefined ? [] : ['-map', '[further]', ...smallOutput.options]),
     ],
   });
   const path = join(folder, TIMES);

@@ -5,7 +5,7 @@ import { fail } from '#core/contract/errors.ts';
 
 import { FINGERPRINT_FORMAT, readFingerprint, writeFingerprint } from '../footage/fingerprint-file.ts';
 import { fingerprintOf, type Fingerprint } from '../footage/fingerprint.ts';
-import { FOOTAGE_FILTER, FOOTAGE_RATE, SMALL_FRAME_BYTES } from '../footage/small-frames.ts';
+import { FOOTAGE_OF_SMALL, FOOTAGE_RATE, SMALL_FRAME_BYTES } from '../footage/small-frames.ts';
 import type { Material } from '../inspect-material.ts';
 import type { NodeSource } from '../node-source.ts';
 import { readSource } from '../operations/read-source.ts';
@@ -35,7 +35,7 @@ export function watchedNode(runner: MediaRunner, source: NodeSource, material: M
           ...{ folder, signal, stream: material.video.index, video: material.video },
           timeout: 120 + material.duration * 2,
           input: ['-filter_threads', '1', ...SKIPPED, ...inspectedInput(path, material)],
-          outputs: [...['-map', `0:${material.video.index}`, '-vf', FOOTAGE_FILTER, '-f', 'rawvideo', FILES.footage]],
+          smallOutput: { filter: FOOTAGE_OF_SMALL, options: ['-f', 'rawvideo', FILES.footage] },
           onProgress: (seconds) => progress(Math.min(1, seconds / material.duration)),
         }),
       );
