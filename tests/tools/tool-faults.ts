@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Box } from '#core/contract/reframe.ts';
 import type { TaskState } from '#core/server/services/jobs/jobs.ts';
-import { seededRandom } from '#plugins/mixing/server/plan/random.ts';
-import { processesIn } from '#tests/faults/struck-server.ts';
 import { until } from '#tests/until.ts';
 
 import { AWKWARD_NAMES, drawAwkward, drawSpoiled, type AwkwardClip, type AwkwardName } from './awkward-clips.ts';
+import { assertStandsKills, assertTidy, filesMade, toolsOf } from './kill-workers.ts';
 import { assertShows, type Shown } from './shown-frames.ts';
 import { isOver, startToolKit } from './tool-kit.ts';
 
@@ -53,10 +47,6 @@ const WINDOWS = {
   'an end at the beginning': { from: 1, to: 1 },
   'a beginning before the first frame': { from: -1, to: 1 },
 };
-/** Workers that are killed one after the other. */
-const KILLS = 2;
-/** Milliseconds of work after which a worker is killed at the latest. */
-const LATEST = 2000;
 
 /**
  * What every tool has to stand: clips of all sorts, files that are none, settings that make no sense, a run that is
@@ -65,25 +55,10 @@ const LATEST = 2000;
 export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: ToolCase): void {
   describe(`the tool ${tool}, whatever comes`, { timeout: 400_000 }, async () => {
     const kit = await startToolKit({ after }, { tool, worker: 'own' });
-    const { ctx, accountId, server, folder } = kit;
-    let worker = kit.startWorker();
+    const { ctx, accountId, folder } = kit;
+    const worker = kit.startWorker();
 
     const query = async <T extends object>(sql: string) => (await ctx.db.pool.query<T>(sql)).rows;
-    /** Files of the account that runs have made, and what is in them. */
-    const made = () =>
-      query<{ id: string; hash: string }>(
-        `select id, hash from core_files where account_id = '${accountId}' and counted
-         and id not in (select id from materials_items) order by id`,
-      );
-    const processes = () => processesIn(server.dataDir).filter(({ command }) => /ffmpeg|ffprobe/.test(command));
-    /** That nothing is left of what runs needed while they were at work. */
-    async function assertTidy(): Promise<void> {
-      // The library looks at what it was given meanwhile.
-      await until(async () => (await query(`select 1 from materials_items where state = 'preparing'`)).length === 0);
-      assert.deepEqual(await query('select holder from core_file_holds'), []);
-      assert.deepEqual(readdirSync(ctx.temporaryFolder), []);
-      assert.deepEqual(readdirSync(join(server.dataDir, 'cache', 'work')), []);
-    }
     /** Waits until an item of a run is under way. */
     const isAtWork = (id: string, share: number) =>
       until(async () => (await kit.items(id)).working.some(({ progress }) => progress > share), 'it is being made');
@@ -113,7 +88,7 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
         }
       }
       assert.deepEqual([run.state, run.failed], ['done', spoiled.length]);
-      await assertTidy();
+      await assertTidy(kit);
     });
 
     test('settings that make no sense are refused before anything is made', async () => {
@@ -137,56 +112,21 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
 
     test('a run that is cancelled stops at once, and leaves nothing behind', async () => {
       const [clip = ''] = await heavyClips(`${long}x${side}`);
-      const before = await made();
+      const before = await filesMade(kit);
       const { id } = await kit.start([clip], own.heavy);
       await isAtWork(id, 0.1);
       await kit.call('POST', `/api/tool-runs/${id}/cancel`);
-      await until(() => processes().length === 0, 'nothing works on it', 5);
+      await until(() => toolsOf(kit).length === 0, 'nothing works on it', 5);
       const run = await kit.reach(id, isOver);
       assert.deepEqual([run.state, run.made], ['cancelled', 0]);
-      assert.deepEqual(await made(), before);
+      assert.deepEqual(await filesMade(kit), before);
       await until(async () => (await ctx.jobs.list(accountId, { subjectId: id, states: OPEN })).length === 0);
-      await assertTidy();
+      await assertTidy(kit);
     });
 
     test('kill -9 at any moment: in the end everything is made once, byte for byte as it would be', async (t) => {
       const clips = await heavyClips(`${long}x${side}`, `${long}x${side + 2}`, `${side + 2}x${long}`);
-      const hashes = async (id: string) => {
-        const { items } = await kit.items(id);
-        const files = new Map((await made()).map((file) => [file.id, file.hash]));
-        return items.map((item) => [item.name, ...item.files.map((file) => files.get(file.id))]);
-      };
-      const whole = await kit.run(clips, own.heavy, 120);
-      assert.equal(whole.run.made, whole.items.length);
-      const before = new Set((await made()).map(({ id }) => id));
-      // Or else nothing would be left to do.
-      const nodes = join(server.dataDir, 'cache', 'nodes');
-      for (const shelf of readdirSync(nodes)) await rm(join(nodes, shelf), { recursive: true });
-
-      const { next } = seededRandom(7);
-      const { id } = await kit.start(clips, own.heavy);
-      let struck = 0;
-      for (let kill = 0; kill < KILLS; kill++) {
-        await until(async () => processes().length > 0 || isOver(await kit.readRun(id)), 'it goes on');
-        const moment = Math.round(next() * LATEST);
-        await sleep(moment);
-        const { made: soFar, state } = await kit.readRun(id);
-        t.diagnostic(`killed after ${moment} ms: ${state}, ${soFar} made`);
-        if (state !== 'done') struck++;
-        worker.kill('SIGKILL');
-        await once(worker, 'exit');
-        await until(() => processes().length === 0, 'tools end with their worker', 10);
-        worker = kit.startWorker();
-      }
-      assert.ok(struck > 0, `${struck} workers were killed while they had work`);
-      const run = await kit.reach(id, isOver, 120);
-      assert.deepEqual([run.state, run.made, run.failed], ['done', whole.run.made, 0]);
-      assert.deepEqual(await hashes(id), await hashes(whole.run.id));
-      const { items } = await kit.items(id);
-      const named = items.flatMap(({ files }) => files.map((file) => file.id));
-      const added = (await made()).flatMap((file) => (before.has(file.id) ? [] : [file.id]));
-      assert.deepEqual(added.toSorted(), named.toSorted(), 'no file that no item names');
-      await assertTidy();
+      await assertStandsKills(t, kit, { worker, begin: () => kit.start(clips, own.heavy) });
     });
   });
 }

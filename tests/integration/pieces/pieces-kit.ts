@@ -12,7 +12,7 @@ import { until } from '#tests/until.ts';
 
 /** Frames of the shots of a film, at 30 a second: a moving one, a lively one with text, a still one. */
 export const LENGTHS = [60, 90, 60];
-const SHOTS = ['mandelbrot=s=320x180:r=30', 'testsrc2=s=320x180:r=30', 'smptehdbars=s=320x180:r=30'];
+const SHOTS = ['mandelbrot', 'testsrc2', 'smptehdbars'];
 /** The stretch of a film in which nobody speaks, in seconds; inside its second shot. */
 export const PAUSE = [3, 3.6] as const;
 /** Syllables, four in a second. */
@@ -23,9 +23,12 @@ export const slotOf = (id: string, least: number, most: number, wishes: Partial<
   ...{ id, name: id, least, most, wishes },
 });
 
-/** A server with all plugins, and a member with long videos. */
-export async function startPiecesKit(t: TestScope) {
-  const kit = await startToolKit(t, { tool: 'pieces.cut' });
+/**
+ * A server with all plugins, and a member with long videos.
+ * @param options.worker `own`: none is started but those of `startWorker`
+ */
+export async function startPiecesKit(t: TestScope, options: { worker?: 'here' | 'own' } = {}) {
+  const kit = await startToolKit(t, { tool: 'pieces.cut', ...options });
   const { accountId, ctx, folder, call } = kit;
   const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
     const { status, envelope } = await call(method, path, body);
@@ -36,9 +39,11 @@ export async function startPiecesKit(t: TestScope) {
     ask,
     path: (name: string) => join(folder, name),
     /** Draws a video of three shots that is spoken in, and puts it into the library: the same bytes are one material. */
-    async film(name: string, most = 250): Promise<string> {
+    async film(name: string, most = 250, size = '320x180'): Promise<string> {
       const path = join(folder, name);
-      const shots = SHOTS.map((shot, at) => `${shot},trim=end_frame=${LENGTHS[at]},format=yuv420p[s${at}]`);
+      const shots = SHOTS.map(
+        (shot, at) => `${shot}=s=${size}:r=30,trim=end_frame=${LENGTHS[at]},format=yuv420p[s${at}]`,
+      );
       drawOnce(path, [
         ...['-f', 'lavfi', '-i', `aevalsrc=${SPEECH}:s=48000:d=7`],
         ...['-filter_complex', `${shots.join(';')};[s0][s1][s2]concat=n=3[v]`],
