@@ -1,6 +1,5 @@
 import type { DrawnText } from '#tests/fixtures/eye/drawn-text.ts';
-
-import { blobs, foliage, town } from './grounds.ts';
+import { blobs, foliage, town } from '#tests/fixtures/removal/grounds.ts';
 
 /** What the picture behind a text does. */
 export const KINDS = ['static', 'pan', 'hand-held', 'busy', 'moving text', 'logo'] as const;

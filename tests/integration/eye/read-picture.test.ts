@@ -11,6 +11,7 @@ import { createPpOcr } from '#plugins/eye/server/pp-ocr/pp-ocr-reader.ts';
 import { openTesseract } from '#plugins/eye/server/tesseract/tesseract-reader.ts';
 import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
 import { openEye, sourceOf, type TestEye } from '#tests/fixtures/eye/open-eye.ts';
+import { town } from '#tests/fixtures/removal/grounds.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
 let folder: string;
@@ -21,9 +22,21 @@ before(async () => {
 });
 after(() => opened.close());
 
-async function draw(name: string, text: string, y = 330): Promise<string> {
+interface Look {
+  y?: number;
+  size?: number;
+  width?: number;
+  height?: number;
+  behind?: readonly string[];
+}
+
+async function draw(
+  name: string,
+  text: string,
+  { y = 330, size = 36, width = 640, height = 360, behind }: Look = {},
+): Promise<string> {
   const [video, picture] = [join(folder, `${name}.mp4`), join(folder, `${name}.png`)];
-  await drawTexts(video, { width: 640, height: 360, seconds: 0.2, texts: [{ from: 0, to: 1, text, y, size: 36 }] });
+  await drawTexts(video, { width, height, seconds: 0.2, texts: [{ from: 0, to: 1, text, y, size }], behind });
   const made = spawnSync('ffmpeg', ['-v', 'error', '-y', '-i', video, '-frames:v', '1', picture]);
   assert.equal(made.status, 0);
   return picture;
@@ -47,7 +60,7 @@ test('a picture is read line by line, each with its box', async () => {
 
 test('a photo that a camera has turned is read upright', async () => {
   const path = join(folder, 'turned.jpg');
-  await sharp(await draw('photo', '新品上市', 200))
+  await sharp(await draw('photo', '新品上市', { y: 200 }))
     .rotate(90)
     .withMetadata({ orientation: 8 })
     .jpeg()
@@ -58,6 +71,34 @@ test('a photo that a camera has turned is read upright', async () => {
     ['新品上市'],
   );
   assert.ok(Math.abs((lines[0]?.box.x ?? 0) + (lines[0]?.box.width ?? 0) / 2 - 0.5) < 0.03);
+});
+
+test('text that fills a low picture is read whole, over windows that are as large as its letters', async () => {
+  const [ground, width, height] = [join(folder, 'town.png'), 480, 120];
+  const levels = Uint8Array.from({ length: width * height }, (_, at) =>
+    town(352 + (at % width), 420 + Math.floor(at / width)),
+  );
+  await sharp(levels, { raw: { width, height, channels: 1 } }).toFile(ground);
+  const low = { width, height, y: 86, size: 30, behind: ['-loop', '1', '-i', ground] };
+  const path = await draw('low', '今天给大家带来一款厨房神器', low);
+  const { lines } = await opened.eye.readPicture(await sourceOf(path), { language: 'zh-CN' });
+  assert.deepEqual(
+    lines.map(({ text }) => text),
+    ['今天给大家带来一款厨房神器'],
+  );
+});
+
+test('a picture without colours is read', async () => {
+  const path = join(folder, 'grey.jpg');
+  await sharp(await draw('colours', '七天包退'))
+    .toColourspace('b-w')
+    .jpeg()
+    .toFile(path);
+  const { lines } = await opened.eye.readPicture(await sourceOf(path), { language: 'zh-CN' });
+  assert.deepEqual(
+    lines.map(({ text }) => text),
+    ['七天包退'],
+  );
 });
 
 test('a file that is no picture, a damaged one and one that would fill the memory are refused, and reading goes on', async () => {

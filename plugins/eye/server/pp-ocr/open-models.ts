@@ -13,6 +13,8 @@ import { textAreas, type Area } from './text-areas.ts';
 const [LONGEST, MOST] = [960, 736 * 416];
 /** The detector halves a picture five times. */
 const STEP = 32;
+/** A picture lower than this gets a grey border of so many pixels above and below: the detector misses text that fills it. */
+const [LOW, BORDER, GREY] = [160, 32, 128];
 /** Pixels from top to bottom of a line as the recogniser reads it, and the least and most across. */
 const [LINE, NARROWEST, WIDEST] = [48, 48, 3200];
 
@@ -48,9 +50,13 @@ export async function openModels(): Promise<PpOcrModels> {
       const scale = Math.min(1, LONGEST / Math.max(width, height), Math.sqrt(MOST / (width * height)));
       const steps = (length: number) => Math.max(STEP, Math.round((length * scale) / STEP) * STEP);
       const small = await resized(picture, { x: 0, y: 0, width, height }, steps(width), steps(height));
-      const map = await run(detector, planesOf(small, DETECTOR.means, DETECTOR.deviations), small);
+      const border = small.height < LOW ? BORDER : 0;
+      const framed = withBorder(small, border);
+      const map = await run(detector, planesOf(framed, DETECTOR.means, DETECTOR.deviations), framed);
       const [across, down] = [width / small.width, height / small.height];
-      return textAreas(map.data, small.width, small.height).map((area) => ({
+      // Without the border's rows: nothing is read outside of the picture.
+      const inner = map.data.subarray(border * small.width, (border + small.height) * small.width);
+      return textAreas(inner, small.width, small.height).map((area) => ({
         ...{ x: area.x * across, y: area.y * down, width: area.width * across, height: area.height * down },
       }));
     },
@@ -79,7 +85,7 @@ async function run(
 async function resized(picture: Pixels, area: Area, width: number, height: number): Promise<Pixels> {
   const { data, channels } = picture;
   const [left, top] = [Math.max(0, Math.floor(area.x)), Math.max(0, Math.floor(area.y))];
-  const made = await sharp(data, { raw: { width: picture.width, height: picture.height, channels } })
+  const { data: made, info } = await sharp(data, { raw: { width: picture.width, height: picture.height, channels } })
     .extract({
       ...{ left, top },
       width: Math.max(1, Math.min(picture.width, Math.ceil(area.x + area.width)) - left),
@@ -87,6 +93,15 @@ async function resized(picture: Pixels, area: Area, width: number, height: numbe
     })
     .resize(width, height, { fit: 'fill', kernel: 'linear' })
     .raw()
-    .toBuffer();
-  return { data: made, width, height, channels };
+    .toBuffer({ resolveWithObject: true });
+  // Grey pictures may come out with three channels.
+  return { data: made, width, height, channels: info.channels === 1 ? 1 : 3 };
+}
+
+/** A picture with so many rows of grey above and below it. */
+function withBorder({ data, width, height, channels }: Pixels, rows: number): Pixels {
+  if (rows === 0) return { data, width, height, channels };
+  const framed = new Uint8Array(width * (height + 2 * rows) * channels).fill(GREY);
+  framed.set(data, width * rows * channels);
+  return { data: framed, width, height: height + 2 * rows, channels };
 }

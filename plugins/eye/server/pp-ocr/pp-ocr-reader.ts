@@ -14,7 +14,7 @@ import { readEach } from '../read-each.ts';
 import type { FoundLines } from './program.ts';
 
 /** Must be raised whenever the same picture is read differently. */
-const VERSION = 1;
+const VERSION = 2;
 /** Megabytes of one process; the largest pictures take five hundred. */
 const MEGABYTES = 700;
 /** Seconds that a picture may take, and how often one is tried whose process was lost. */
