@@ -22,6 +22,9 @@ export const taskChanged = defineEvent({
 /** The account's name, mobile number, role or tier has changed. */
 export const accountChanged = defineEvent({ topic: 'account', to: 'account' });
 
+/** What the account can spend has changed: of a sub-account what it was allotted, of a main account what it allotted. */
+export const allotmentChanged = defineEvent({ topic: 'allotment', to: 'account' });
+
 /** The account's settings have changed in a namespace: a plugin's id, or `shell`. */
 export const settingsChanged = defineEvent({
   topic: 'settings',

@@ -22,6 +22,7 @@ export { mobileSchema } from './mobile.ts';
 export * from './partner-calls.ts';
 export * from './profile-calls.ts';
 export * from './qr-calls.ts';
+export * from './sub-account-calls.ts';
 
 /** Carries the name that a device gave itself where a call has no body for it. */
 export const DEVICE_HEADER = 'x-device-id';

@@ -6,6 +6,7 @@ export default definePlugin({
   title: 'account:title',
   gate: { login: false },
   routes: [
+    { path: '/sub/account', page: 'SubAccounts', title: 'account:sub.title', gate: { login: true } },
     { path: '/safe', page: 'Safe', title: 'account:safe.title', gate: { login: true } },
     {
       path: '/settings/plugins/:id?',
@@ -21,7 +22,10 @@ export default definePlugin({
       gate: { login: true, operator: true },
     },
   ],
-  menus: [{ to: '/operator/outbox', section: 'operator', icon: 'mail', order: 50, title: 'account:outbox.menu' }],
+  menus: [
+    { to: '/sub/account', section: 'business', icon: 'users', order: 80, title: 'account:sub.title' },
+    { to: '/operator/outbox', section: 'operator', icon: 'mail', order: 50, title: 'account:outbox.menu' },
+  ],
   commands: [{ id: 'log-out', title: 'account:log-out' }],
   dialogs: [{ name: 'login', width: 400, dismissible: false }],
 });

@@ -88,6 +88,11 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
       },
     })
   ).envelope.data as { id: string };
+  const { accounts, ledger } = server.composed.ctx;
+  const colleague = await accounts.create(db, { name: 'Colleague', parentId: member.accountId });
+  const given = { accountId: member.accountId, unit: 'mixes', facts: {} } as const;
+  await ledger.issue(db, { ...given, kind: 'grant', amount: 50, key: 'given' });
+  await ledger.allot(db, { ...given, subAccountId: colleague.id, amount: 20, key: 'allotted' });
   const examples: Record<string, string> = {
     '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,

@@ -55,6 +55,7 @@ const SHOWS: Record<string, string> = {
   '/recharge/orders/:number': '.rp-pay',
   '/recharge/trial/:number': '.rp-checkout',
   '/accountCenter/buy-member-record': '.rp-table',
+  '/sub/account': '.rp-table',
   '/operator/money/orders/:number': '.rp-timeline',
   '/operator/money/members/:id': '.rp-timeline',
   '/operator/money/codes': '.rp-money-new',
@@ -144,10 +145,10 @@ async function visit(page: Page, route: Route, from: Route | undefined, isLoaded
 
 // Dealt out: each route is seen wide and on a phone, in both themes and in both languages, and loaded on the phone.
 const looks: (Required<Pick<PreparedView, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
-  { width: 1440, dark: true, language: 'zh', every: 0 },
-  { width: 390, dark: false, language: 'en', every: 0 },
-  { width: 1024, dark: false, language: 'en', every: 1 },
-  { width: 390, dark: true, language: 'zh', every: 1 },
+  { width: 1440, dark: true, language: 'zh', every: 1 },
+  { width: 390, dark: false, language: 'en', every: 1 },
+  { width: 1024, dark: false, language: 'en', every: 0 },
+  { width: 390, dark: true, language: 'zh', every: 0 },
 ];
 for (const { every, ...look } of looks) {
   const how = `at ${look.width} px, ${look.dark ? 'dark' : 'light'}, ${look.language}`;

@@ -9,6 +9,7 @@ import { useOptionalService } from '../react/use-service.ts';
 import { useText } from '../react/use-text.ts';
 import { Link } from '../router/links.ts';
 import { isPageAddress } from '../router/route-objects.ts';
+import { SESSION } from '../session/session.ts';
 import { costParams, shownCost, useToolPrice } from './tool-price.ts';
 import './CostNote.css';
 
@@ -23,11 +24,12 @@ export interface CostNoteProps {
 
 /**
  * What a run costs and what is left for it, beside the button that starts it; nothing for a tool that costs nothing.
- * Where too little is left, it leads to where there is more.
+ * Where too little is left, it leads to where there is more; a sub-account has to ask.
  */
 export const CostNote = observer(function CostNote({ tool, extent, onShown }: CostNoteProps) {
   const t = useText();
   const plugins = useOptionalService(PLUGINS);
+  const isMain = useOptionalService(SESSION)?.isMainAccount ?? true;
   const known = useToolPrice(tool);
   const cost = shownCost(known, extent);
   const { unit, amount } = cost ?? {};
@@ -39,7 +41,8 @@ export const CostNote = observer(function CostNote({ tool, extent, onShown }: Co
   return (
     <p className="rp-cost" data-short={isShort || undefined} role="status">
       {t(`shell:cost.${isShort ? 'short' : 'uses'}-${cost.unit}`, costParams(cost, known.available))}
-      {isShort && plugins !== undefined && isPageAddress(plugins, PURCHASE_MEMBER) && (
+      {isShort && !isMain && <span>{t('shell:cost.ask-main')}</span>}
+      {isShort && isMain && plugins !== undefined && isPageAddress(plugins, PURCHASE_MEMBER) && (
         <Link to={PURCHASE_MEMBER}>{t('shell:cost.more')}</Link>
       )}
     </p>

@@ -1,4 +1,5 @@
 import type { CallData } from '#core/contract/call.ts';
+import { allotmentChanged } from '#core/contract/kernel-events.ts';
 import { shownAmount } from '#core/contract/ledger.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import { costOf, type Cost, type RunExtent } from '#core/contract/price.ts';
@@ -25,8 +26,11 @@ export function useToolPrice(tool: string): ToolPrice | null {
       new LiveValue<ToolPrice>(
         scope,
         (signal) => context.get(HTTP).call(readToolPrice, { params: { tool } }, { signal, handlesErrors: true }),
-        // What a run did not use is there again.
-        { events: context.get(EVENTS), follows: [eventTrigger(toolRunEnded), eventTrigger(toolPricesChanged)] },
+        {
+          events: context.get(EVENTS),
+          // What a run did not use is there again.
+          follows: [toolRunEnded, toolPricesChanged, allotmentChanged].map((event) => eventTrigger(event)),
+        },
       ),
   ).value;
 }

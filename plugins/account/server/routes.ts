@@ -12,6 +12,7 @@ import { claimGift, readGift } from './accounts/gift.ts';
 import {
   listSubAccounts,
   readAccount,
+  readBalances,
   readBindStatus,
   readDuration,
   readFileCapacity,
@@ -39,6 +40,12 @@ import { startQrLogin } from './qr/start-qr-login.ts';
 import { receiveQrEvent } from './qr/receive-qr-event.ts';
 import { endSession } from './sessions/end-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
+import { changeAllotment } from './sub-accounts/change-allotment.ts';
+import { createSubAccount } from './sub-accounts/create-sub-account.ts';
+import { findSubAccounts } from './sub-accounts/find-sub-accounts.ts';
+import { listAllotmentChanges } from './sub-accounts/list-allotment-changes.ts';
+import { disableSubAccount, enableSubAccount } from './sub-accounts/switch-sub-account.ts';
+import { updateSubAccount } from './sub-accounts/update-sub-account.ts';
 import { listOutbox } from './sms/list-outbox.ts';
 import { deviceOf, markedVisitor, personOfPhone, visitorOf } from './visitor.ts';
 
@@ -117,6 +124,26 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readFileCapacity, (_input, { caller }) => readFileCapacity(ctx, caller));
   calls.handle(call.readBindStatus, (_input, { caller }) => readBindStatus(ctx, caller));
   calls.handle(call.listSubAccounts, (_input, { caller }) => listSubAccounts(ctx, caller));
+  calls.handle(call.readBalances, (_input, { caller }) => readBalances(ctx, caller));
+  calls.handle(call.findSubAccounts, ({ query }, { caller }) => findSubAccounts(ctx, caller, query));
+  calls.handle(call.createSubAccount, ({ body: { fdMobile: mobile, mobileCode: code, ...facts } }, context) =>
+    createSubAccount(ctx, from(context), context.caller, { ...facts, mobile, code }),
+  );
+  calls.handle(call.updateSubAccount, ({ params, body }, context) =>
+    updateSubAccount(ctx, from(context), context.caller, { ...params, ...body }),
+  );
+  calls.handle(call.disableSubAccount, ({ params }, context) =>
+    disableSubAccount(ctx, from(context), context.caller, params.id),
+  );
+  calls.handle(call.enableSubAccount, ({ params, body: { fdMobile: mobile, mobileCode: code } }, context) =>
+    enableSubAccount(ctx, from(context), context.caller, { ...params, mobile, code }),
+  );
+  calls.handle(call.changeAllotment, ({ params, body }, context) =>
+    changeAllotment(ctx, from(context), context.caller, { ...params, ...body }),
+  );
+  calls.handle(call.listAllotmentChanges, ({ params, query }, { caller }) =>
+    listAllotmentChanges(ctx, caller, { ...params, ...query }),
+  );
   calls.handle(call.listPlatforms, (_input, { language }) => listPlatforms(ctx, language));
   calls.handle(call.readGift, (_input, { caller }) => readGift(ctx, caller));
   calls.handle(call.claimGift, (_input, context) => claimGift(ctx, from(context), context.caller));

@@ -24,6 +24,15 @@ const gift = z
 /** The membership that each main account is given once; 0 days for none. */
 export const GIFT: SettingDefinition<typeof gift> = { key: 'account.gift', schema: gift, secret: false };
 
+const subAccounts = z.strictObject({ most: z.number().int().min(0).max(1000) }).default({ most: 100 });
+
+/** How many sub-accounts a main account may have, disabled ones included. */
+export const SUB_ACCOUNTS: SettingDefinition<typeof subAccounts> = {
+  key: 'account.sub-accounts',
+  schema: subAccounts,
+  secret: false,
+};
+
 const limit = (count: number, seconds: number) =>
   z.strictObject({ count: z.number().int().min(1), seconds: z.number().int().min(1) }).default({ count, seconds });
 

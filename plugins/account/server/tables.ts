@@ -157,6 +157,13 @@ export const accountPartnerCodes = pgTable(
   (table) => [index().on(table.expiresAt)],
 );
 
+/** What main accounts note of their sub-accounts. */
+export const accountSubAccounts = pgTable('account_sub_accounts', {
+  /** Of the sub-account. */
+  accountId: uuid().primaryKey(),
+  remark: text().notNull(),
+});
+
 /** Accounts that were given their days of membership; each is given them once. */
 export const accountGifts = pgTable('account_gifts', {
   accountId: uuid().primaryKey(),

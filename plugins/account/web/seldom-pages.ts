@@ -1,3 +1,4 @@
 // In one file: the start names each file that is fetched later.
 export { default as ConfirmLogin } from './confirm/ConfirmLoginPage.tsx';
+export { default as SubAccounts } from './sub-accounts/SubAccountsPage.tsx';
 export { default as Outbox } from './outbox/OutboxPage.tsx';

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { listSubAccounts } from '#core/contract/account-calls.ts';
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { cancelTask } from '#core/contract/task-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin } from '#core/web/testing/index.ts';
@@ -33,6 +34,7 @@ const CALLS = [
     { account: MAIN, unit: 'uses', spent: 3 },
     { account: SUB, unit: 'mixes', spent: 12 },
   ]),
+  answer(listSubAccounts, [{ label: SUB.name, value: SUB.id }]),
   answer(listConsumptionExports, []),
 ];
 const open = { page: 'Consumption', path: '/consumption/records', calls: CALLS };
@@ -67,6 +69,18 @@ test('records say who spent what, and a total lists just the rows that it sums',
   await page.unmount();
 });
 
+test('an address lists one account, which the filter names even if it has spent nothing', async () => {
+  const page = await mountPlugin(membership, {
+    ...{ ...open, path: `${open.path}?account=${SUB.id}` },
+    calls: [answer(sumConsumption, []), ...CALLS.filter(({ path }) => path !== sumConsumption.path)],
+  });
+  await page.until(() => page.text.includes('春季上新'));
+  expect(page.http.callsOf(listConsumption).at(-1)?.query).toMatchObject({ account: SUB.id });
+  const filter = await page.until(() => page.byRole('combobox', '账号'));
+  await page.until(() => filter.textContent?.includes('剪辑小王'));
+  await page.unmount();
+});
+
 test('an export asks for just what is listed, shows how far it is, can be cancelled, and becomes a file to fetch', async () => {
   let exports: ConsumptionExport[] = [];
   const working: ConsumptionExport = {
@@ -83,7 +97,7 @@ test('an export asks for just what is listed, shows how far it is, can be cancel
       answer(createConsumptionExport, { ...working, state: 'queued', progress: 0 }),
       answer(cancelTask, { ...task, state: 'cancelling', error: null }),
       answer(listConsumptionExports, () => exports),
-      ...CALLS.slice(0, 2),
+      ...CALLS.slice(0, 3),
     ],
   });
   await page.click(await page.until(() => page.byRole('button', '剪辑小王 · 12 条混剪')));

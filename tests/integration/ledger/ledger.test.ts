@@ -147,7 +147,7 @@ test('a main account allots to its sub-accounts and takes back what is left, als
   await assert.rejects(ledger.takeBackAll(db, foreign), { code: 'core:ledger.not-sub-account' });
 
   await ledger.hold(db, forJob(sub, 'run', 25));
-  await assert.rejects(ledger.hold(db, forJob(sub, 'more', 6)), { code: 'core:ledger.short.mixes' });
+  await assert.rejects(ledger.hold(db, forJob(sub, 'more', 6)), { code: 'core:ledger.allotment-short.mixes' });
   const taken = await db.transaction((tx) => ledger.takeBackAll(tx, allot));
   assert.deepEqual([taken, await mixes(parent), await mixes(sub)], [[{ unit: 'mixes', amount: 5 }], [75, 0], [0, 25]]);
   assert.deepEqual(await ledger.takeBackAll(db, allot), []);

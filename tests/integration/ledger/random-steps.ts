@@ -16,7 +16,7 @@ import { createLedgerModel, type ModelHold } from './ledger-model.ts';
 
 const CLIENTS = 8;
 const UNITS = ['mixes', 'fen'] as const satisfies LedgerUnit[];
-const LEFT = { code: /^core:ledger\.short\./ };
+const LEFT = { code: /^core:ledger\.(allotment-)?short\./ };
 
 type Step = 'issue' | 'hold' | 'settle' | 'correct' | 'allot';
 

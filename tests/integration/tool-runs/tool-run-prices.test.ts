@@ -124,7 +124,7 @@ test('a sub-account spends what it was allotted and no more; asking for more is 
     const { envelope, failure } = await server.call('POST', '/api/tool-runs', { token: sub.token, body });
     return envelope.code === 1 ? 'started' : failure.error;
   };
-  const beyond = 'core:ledger.short.uses';
+  const beyond = 'core:ledger.allotment-short.uses';
   assert.deepEqual([await start(3), await start(2), await start(1)], [beyond, 'started', beyond]);
   assert.deepEqual(await has({ ...press, accountId: sub.accountId }), [0, 4]);
   assert.deepEqual(await has(press), [96, 0]);

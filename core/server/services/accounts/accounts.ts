@@ -55,6 +55,7 @@ export interface LiveSession {
 
 /** Accounts and their sessions. Tokens are opaque; only their sha-256 is stored. */
 export interface Accounts {
+  /** Creates an account; a sub-account without a role of its own has its main account's. */
   create(
     tx: Tx,
     options: { name: string; roleCode?: number; roleUntil?: Date; operator?: boolean; parentId?: string },
@@ -65,7 +66,7 @@ export interface Accounts {
   subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]>;
   rename(tx: Tx, accountId: string, name: string): Promise<void>;
   /**
-   * Changes an account's role. Its open sessions have it from the commit on, those on other nodes a moment
+   * Changes the role of an account and of its sub-accounts. Their open sessions have it from the commit on, those on other nodes a moment
    * later; its open pages are notified by `accountChanged`.
    * @param role.roleUntil when it falls back to the free version; null for one that does not end
    */

@@ -105,39 +105,49 @@ export function createAccounts({
     await tx.beforeCommit(async () => callers.forget((caller) => caller.accountId === accountId));
   }
 
+  async function find(tx: Tx, accountId: string, { lock = false } = {}): Promise<AccountRow | undefined> {
+    const query = tx.orm.select().from(coreAccounts).where(eq(coreAccounts.id, accountId));
+    const [row] = await (lock ? query.for('update') : query);
+    return row;
+  }
+
+  async function subAccounts(tx: Tx, accountId: string): Promise<AccountRow[]> {
+    // An erased account no longer has a name.
+    const own = and(eq(coreAccounts.parentId, accountId), ne(coreAccounts.name, ''));
+    return await tx.orm.select().from(coreAccounts).where(own).orderBy(asc(coreAccounts.id));
+  }
+
   return {
-    async create(
-      tx,
-      { name, roleCode = ADAPTED_ROLE_CODES.level0, roleUntil = null, operator = false, parentId = null },
-    ) {
+    async create(tx, { name, roleCode: ownRole, roleUntil: ownUntil = null, operator = false, parentId = null }) {
       const createdAt = clock.now();
+      const parent = parentId === null || ownRole !== undefined ? undefined : await find(tx, parentId);
+      const { roleCode, roleUntil } = parent ?? {
+        ...{ roleCode: ownRole ?? ADAPTED_ROLE_CODES.level0, roleUntil: ownUntil },
+      };
       const memberSince = isMembership(roleCode) ? createdAt : null;
       const row = { id: uuidv7(), name, roleCode, roleUntil, memberSince, parentId, operator, disabled: false };
       await tx.orm.insert(coreAccounts).values({ ...row, createdAt });
       return row;
     },
 
-    async find(tx, accountId, { lock = false } = {}) {
-      const query = tx.orm.select().from(coreAccounts).where(eq(coreAccounts.id, accountId));
-      const [row] = await (lock ? query.for('update') : query);
-      return row;
-    },
+    find,
 
-    async subAccounts(tx, accountId) {
-      // An erased account no longer has a name.
-      const own = and(eq(coreAccounts.parentId, accountId), ne(coreAccounts.name, ''));
-      return await tx.orm.select().from(coreAccounts).where(own).orderBy(asc(coreAccounts.id));
-    },
+    subAccounts,
 
     rename: (tx, accountId, name) => change(tx, accountId, { name }),
 
     async setRole(tx, accountId, { roleCode, roleUntil }) {
       await changeRole(tx, accountId, { roleCode, roleUntil });
+      const family = [accountId];
+      for (const { id } of await subAccounts(tx, accountId)) {
+        await changeRole(tx, id, { roleCode, roleUntil });
+        family.push(id);
+      }
       if (!isMembership(roleCode)) return;
       await tx.orm
         .update(coreAccounts)
         .set({ memberSince: clock.now() })
-        .where(and(eq(coreAccounts.id, accountId), isNull(coreAccounts.memberSince)));
+        .where(and(inArray(coreAccounts.id, family), isNull(coreAccounts.memberSince)));
     },
 
     tellChange,

@@ -8,6 +8,7 @@ import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 
 import type { Balance, Ledger } from './ledger.ts';
 import { assertAmount, closeHold, openHold, postMovement } from './post-movement.ts';
+import { readAllotments } from './read-allotments.ts';
 import { isShort } from './refuse-short.ts';
 import { coreLedgerAccounts, coreLedgerEntries, coreLedgerHolds, coreLedgerMovements, type OwnSide } from './tables.ts';
 
@@ -112,6 +113,8 @@ export function createLedger({ clock }: { clock: Clock }): Ledger {
         return available === undefined ? [] : [{ unit, available, held: of(unit, 'held') ?? 0 }];
       });
     },
+
+    allotments: readAllotments,
 
     async balance(tx, accountId, unit) {
       const found = (await ledger.balances(tx, accountId)).find((balance) => balance.unit === unit);

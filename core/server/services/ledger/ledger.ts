@@ -12,6 +12,15 @@ export interface Balance {
   held: number;
 }
 
+/** What was allotted to an account of a unit, and what became of it. */
+export interface Allotment extends Balance {
+  accountId: string;
+  /** What its main account has given it, less what it took back; spending does not change it. */
+  allotted: number;
+  /** By jobs that have ended. */
+  spent: number;
+}
+
 /** What every step is told. */
 interface Step {
   accountId: string;
@@ -107,7 +116,7 @@ export interface CorrectOptions extends Step {
 export interface Ledger {
   /**
    * Sets something aside for a job.
-   * @throws expected `core:ledger.short.…` when the account has less
+   * @throws expected `core:ledger.short.…` when the account has less, `core:ledger.allotment-short.…` for a sub-account
    */
   hold(tx: Tx, options: HoldOptions): Promise<Moved>;
   /**
@@ -142,6 +151,8 @@ export interface Ledger {
   correct(tx: Tx, options: CorrectOptions): Promise<Moved>;
   /** What an account has of each unit that it ever had something of. */
   balances(tx: Tx, accountId: string): Promise<Balance[]>;
+  /** What those accounts were allotted of each unit that they ever had something of, with what they have left and spent. */
+  allotments(tx: Tx, accountIds: readonly string[]): Promise<Allotment[]>;
   /** What an account has of one unit. */
   balance(tx: Tx, accountId: string, unit: LedgerUnit): Promise<Balance>;
 }

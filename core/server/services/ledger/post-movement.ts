@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import { MAX_LEDGER_AMOUNT, type LedgerUnit } from '#core/contract/ledger.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
+import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 
 import type { Moved, Settled } from './ledger.ts';
 import { refuseShort } from './refuse-short.ts';
@@ -70,7 +71,8 @@ export async function openHold(
     select * from core_ledger_hold(
       ${accountId}::uuid, ${unit}, ${amount}::bigint, ${key}, ${JSON.stringify(facts)}::jsonb,
       ${at.toISOString()}::timestamptz, ${job}, ${deadline.toISOString()}::timestamptz)`);
-  return moved(rows, { unit, needed: amount });
+  const of = rows[0]?.outcome === 'short' && (await isSubAccount(tx, accountId)) ? 'allotment' : 'balance';
+  return moved(rows, { unit, needed: amount, of });
 }
 
 interface HoldRow {
@@ -104,10 +106,17 @@ export async function closeHold(
   }
 }
 
-function moved(rows: readonly Posted[], { unit, needed }: { unit: LedgerUnit; needed: number }): Moved {
+async function isSubAccount(tx: Tx, accountId: string): Promise<boolean> {
+  return (await tx.orm.$count(coreAccounts, and(eq(coreAccounts.id, accountId), isNotNull(coreAccounts.parentId)))) > 0;
+}
+
+function moved(
+  rows: readonly Posted[],
+  { unit, needed, of }: { unit: LedgerUnit; needed: number; of?: Parameters<typeof refuseShort>[2] },
+): Moved {
   const [{ outcome, movement, before, after }] = rows as [Posted];
   if (outcome === 'other') return refuseKey();
-  if (outcome === 'short') return refuseShort(unit, { needed, available: Number(before) });
+  if (outcome === 'short') return refuseShort(unit, { needed, available: Number(before) }, of);
   return { id: movement, before: Number(before), after: Number(after), isRepeated: outcome === 'same' };
 }
 

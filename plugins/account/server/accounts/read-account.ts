@@ -5,6 +5,7 @@ import { adaptRole, ADAPTED_ROLE_CODES, FEATURE_LEVELS } from '#core/contract/ti
 import type { Caller, AccountRow } from '#core/server/services/accounts/accounts.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import type { SpendableBalance } from '#plugins/account/calls.ts';
 import { identitiesOf, wechatNameOf } from './identities.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -44,6 +45,12 @@ export async function listSubAccounts(ctx: ServerContext, { accountId }: Caller)
   return await Promise.all(
     own.map(async ({ id, name }) => ({ label: displayName(name, await wechatNameOf(ctx.db, id)), value: id })),
   );
+}
+
+/** What the caller can spend. */
+export async function readBalances({ db, ledger }: ServerContext, { accountId }: Caller): Promise<SpendableBalance[]> {
+  const own = await ledger.allotments(db, [accountId]);
+  return own.map(({ unit, available, held, spent }) => ({ unit, available, held, spent }));
 }
 
 /** What is bound to the account. */

@@ -16,7 +16,7 @@ import { mobileSchema } from '#plugins/account/calls.ts';
 import { addIdentity, claimIdentity, findByIdentity } from '../accounts/identities.ts';
 import { setPassword } from '../login/passwords.ts';
 import { EARLIER_NAMES, setEarlierService } from '../services/earlier-services.ts';
-import { CLIENTS, CODE_KEY, GIFT, LIMITS, PARTNERS, PLATFORMS } from '../settings.ts';
+import { CLIENTS, CODE_KEY, GIFT, LIMITS, PARTNERS, PLATFORMS, SUB_ACCOUNTS } from '../settings.ts';
 import { accountDeletions } from '../tables.ts';
 
 /** The stored role of the highest level. */
@@ -31,6 +31,7 @@ const SETTINGS: readonly SettingDefinition<z.ZodType>[] = [
   PARTNERS,
   PLATFORMS,
   GIFT,
+  SUB_ACCOUNTS,
   CODE_KEY,
   LEVEL_LIMITS_SETTING,
   FEATURE_LEVELS_SETTING,

@@ -1,5 +1,5 @@
 import { observer } from '#core/web/react/observer.ts';
-import { useEffect, useId, useRef, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type SubmitEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { PlainInput } from '#core/web/components/PlainInput.tsx';
@@ -19,11 +19,13 @@ export interface SmsCodeFieldsProps {
   onSubmit: () => void;
   /** The number is the account's own and cannot be changed here. */
   isNumberGiven?: boolean;
+  /** Further fields, above the number. */
+  children?: ReactNode;
 }
 
 /** Number, puzzle, code and button. Errors are shown below their field and announced with it. */
 export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCodeFieldsProps) {
-  const { form, submitText, onSubmit, isNumberGiven = false } = properties;
+  const { form, submitText, onSubmit, isNumberGiven = false, children } = properties;
   const t = useText();
   const id = useId();
   const fields = {
@@ -55,6 +57,7 @@ export const SmsCodeFields = observer(function SmsCodeFields(properties: SmsCode
   const inline = form.captchaOpen && !form.captchaInSheet;
   return (
     <form className="rp-login-form" noValidate onSubmit={submit} aria-busy={form.submitting}>
+      {children}
       <div className="rp-login-field">
         <label htmlFor={`${id}-mobile`}>{t('account:mobile.label')}</label>
         <PlainInput

@@ -47,7 +47,7 @@ export const ProfileCard = observer(function ProfileCard() {
           <h2 id={heading}>{session.displayName}</h2>
           <p>
             {tierText(session, store.memberDays, t)}
-            {isPageAddress(plugins, PURCHASE_MEMBER) && (
+            {session.isMainAccount && isPageAddress(plugins, PURCHASE_MEMBER) && (
               <Link className="rp-safe-renew" to={PURCHASE_MEMBER}>
                 {t('account:safe.renew')}
               </Link>

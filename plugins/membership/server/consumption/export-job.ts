@@ -102,7 +102,7 @@ function cellsOf(record: Consumption, language: MessageLanguage): Cell[] {
     account.name === '' ? translate(language, 'membership:consumption.erased') : account.name,
     ...[service, name, seconds],
     translate(language, `membership:consumption.${isOpen ? 'open' : state}`),
-    translate(language, `membership:operator.unit-${unit}`),
+    translate(language, `shell:unit.${unit}`),
     ...[amountOf(unit, change), amountOf(unit, before), amountOf(unit, after)],
   ];
 }

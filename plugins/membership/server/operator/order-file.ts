@@ -67,7 +67,7 @@ interface Noted extends Record<string, unknown> {
 
 /** What an operator or a code gives, or how much an operator puts right. */
 function deedText(deed: AdjustmentDeed, say: Say): string {
-  const ofUnit = (unit: LedgerUnit, amount: string) => say(`membership:unit.${unit}`, unit, { amount });
+  const ofUnit = (unit: LedgerUnit, amount: string) => say(`shell:amount.${unit}`, unit, { amount });
   if (deed.kind === 'correction') {
     const { unit, amount } = deed;
     return ofUnit(unit, (amount > 0 ? '+' : '−') + shownAmount(unit, Math.abs(amount)));

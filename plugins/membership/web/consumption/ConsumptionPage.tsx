@@ -20,7 +20,9 @@ export default observer(function ConsumptionPage() {
   const i18n = useService(I18N);
   const store = useStore(ConsumptionStore);
   const sums = useFollowed(store.sums).value ?? [];
-  const hasOthers = new Set(sums.map(({ account }) => account.id)).size > 1;
+  useFollowed(store.subAccounts);
+  const { accounts } = store;
+  const hasOthers = accounts.length > 1;
   const title = t('membership:consumption.title');
   return (
     <>
@@ -46,6 +48,13 @@ export default observer(function ConsumptionPage() {
               look="chips"
               choices={CONSUMPTION_STATES.map((value) => ({ value, text: t(`membership:consumption.${value}`) }))}
             />
+            {(hasOthers || store.account.isSet) && (
+              <ChoiceFilter
+                filter={store.account}
+                label={t('membership:consumption.account')}
+                choices={accounts.map(({ value, label }) => ({ value, text: accountName(label, t) }))}
+              />
+            )}
             {sums.length > 0 && (
               <div className="rp-filter" role="group" aria-label={t('membership:consumption.sums')}>
                 {sums.map((sum) => (
@@ -54,8 +63,8 @@ export default observer(function ConsumptionPage() {
                     pressed={store.isOpen(sum)}
                     onPress={() => store.open(sum)}
                   >
-                    {hasOthers && `${accountName(sum, t)} · `}
-                    {t(`membership:unit.${sum.unit}`, { amount: shownAmount(sum.unit, sum.spent) })}
+                    {hasOthers && `${accountName(sum.account.name, t)} · `}
+                    {t(`shell:amount.${sum.unit}`, { amount: shownAmount(sum.unit, sum.spent) })}
                   </Chip>
                 ))}
               </div>
@@ -75,14 +84,14 @@ interface Words {
   hasOthers: boolean;
 }
 
-function accountName({ account: { name } }: Pick<Consumption, 'account'>, t: I18n['t']): string {
+function accountName(name: string, t: I18n['t']): string {
   return name === '' ? t('membership:consumption.erased') : name;
 }
 
 function columnsOf({ t, i18n, hasOthers }: Words): ListColumn<Consumption>[] {
   const stateOf = ({ state, isOpen }: Consumption) => t(`membership:consumption.${isOpen ? 'open' : state}`);
   const lengthOf = ({ seconds }: Consumption) =>
-    seconds === null ? '—' : t('membership:unit.seconds', { amount: i18n.count(seconds) });
+    seconds === null ? '—' : t('shell:amount.seconds', { amount: i18n.count(seconds) });
   const changeOf = ({ unit, change }: Consumption) => `${change > 0 ? '+' : '−'}${shownAmount(unit, Math.abs(change))}`;
   return [
     {
@@ -93,7 +102,7 @@ function columnsOf({ t, i18n, hasOthers }: Words): ListColumn<Consumption>[] {
       ? [
           {
             ...{ key: 'account', title: t('membership:consumption.account'), width: 144 },
-            render: (row: Consumption) => accountName(row, t),
+            render: ({ account }: Consumption) => accountName(account.name, t),
           },
         ]
       : []),
@@ -115,7 +124,7 @@ function columnsOf({ t, i18n, hasOthers }: Words): ListColumn<Consumption>[] {
     },
     {
       ...{ key: 'change', title: t('membership:consumption.change'), width: 128, align: 'end' },
-      render: (row) => t(`membership:unit.${row.unit}`, { amount: changeOf(row) }),
+      render: (row) => t(`shell:amount.${row.unit}`, { amount: changeOf(row) }),
     },
     {
       ...{ key: 'balance', title: t('membership:consumption.balance'), width: 144, align: 'end' },

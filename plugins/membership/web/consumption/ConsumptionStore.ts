@@ -1,3 +1,4 @@
+import { listSubAccounts, type AccountOption } from '#core/contract/account-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { LEDGER_UNITS } from '#core/contract/ledger.ts';
@@ -43,6 +44,7 @@ export class ConsumptionStore {
   readonly sums: LiveValue<readonly ConsumptionSum[]>;
   /** Spreadsheets that can be fetched or are being written, newest first. */
   readonly exports: LiveValue<readonly ConsumptionExport[]>;
+  readonly subAccounts: LiveValue<readonly AccountOption[]>;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -75,6 +77,9 @@ export class ConsumptionStore {
         watch: () => i18n.language,
       },
     );
+    this.subAccounts = new LiveValue<readonly AccountOption[]>(scope, (signal) =>
+      http.call(listSubAccounts, {}, { signal, handlesErrors: true }),
+    );
     observableStore(this);
   }
 
@@ -100,6 +105,13 @@ export class ConsumptionStore {
       ...momentsOf(this.period.value),
       ...{ account: account ?? undefined, unit: unit ?? undefined, state: state ?? undefined },
     };
+  }
+
+  /** Whose rows can be listed: whoever spent something in the period, and sub-accounts that did not. */
+  get accounts(): readonly AccountOption[] {
+    const spent = (this.sums.value ?? []).map(({ account: { id, name } }) => ({ value: id, label: name }));
+    const all = [...spent, ...(this.subAccounts.value ?? [])];
+    return [...new Map(all.map((account) => [account.value, account])).values()];
   }
 
   /** Whether the rows of a sum are listed, and nothing else. */

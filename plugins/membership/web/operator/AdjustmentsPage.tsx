@@ -125,5 +125,5 @@ function deedText(i18n: I18n, deed: Adjustment['deed']): string {
   if (deed.kind === 'grant') return benefitText(i18n, deed.benefit);
   const { unit, amount } = deed;
   const shown = `${amount > 0 ? '+' : '−'}${shownAmount(unit, Math.abs(amount))}`;
-  return `${i18n.t('membership:operator.correct')} ${i18n.t(`membership:unit.${unit}`, { amount: shown })}`;
+  return `${i18n.t('membership:operator.correct')} ${i18n.t(`shell:amount.${unit}`, { amount: shown })}`;
 }

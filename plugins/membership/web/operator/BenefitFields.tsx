@@ -73,7 +73,7 @@ export function BenefitFields({ draft, isTried, onChange }: BenefitFieldsProps) 
           <Select
             label={t('membership:operator.unit')}
             value={draft.unit}
-            options={UNITS.map((value) => ({ value, text: t(`membership:operator.unit-${value}`) }))}
+            options={UNITS.map((value) => ({ value, text: t(`shell:unit.${value}`) }))}
             onChange={(unit) => onChange({ ...draft, unit })}
           />
           <NumberField

@@ -57,7 +57,7 @@ export const CorrectDialog = observer(function CorrectDialog({ id, movement, clo
         actions={<Button onClick={() => close()}>{t('shell:dialog.cancel')}</Button>}
       >
         <NumberField
-          label={t(`membership:operator.unit-${movement.unit}`)}
+          label={t(`shell:unit.${movement.unit}`)}
           hint={t('membership:operator.correct-hint')}
           value={amount}
           digits={isMoney ? 2 : 0}

@@ -127,7 +127,7 @@ function Movement({ step, onCorrect }: { step: MemberStep; onCorrect(): void }) 
   const sign = change > 0 ? '+' : '−';
   return (
     <p className="rp-money-movement">
-      {t(`membership:unit.${unit}`, { amount: `${sign}${shownAmount(unit, Math.abs(change))}` })}{' '}
+      {t(`shell:amount.${unit}`, { amount: `${sign}${shownAmount(unit, Math.abs(change))}` })}{' '}
       <span className="rp-checkout__quiet">→ {shownAmount(unit, after)}</span>
       <Button size="small" variant="link" onClick={onCorrect}>
         {t('membership:operator.correct')}
@@ -155,7 +155,7 @@ const Possessions = observer(function Possessions({ file }: { file: MemberFile }
           .filter(({ available, held }) => available > 0 || held > 0)
           .map(({ unit, available, held }) => (
             <div key={unit}>
-              <dt>{t(`membership:operator.unit-${unit}`)}</dt>
+              <dt>{t(`shell:unit.${unit}`)}</dt>
               <dd>
                 {shownAmount(unit, available)}
                 {held > 0 && ` · ${t('membership:operator.held', { amount: shownAmount(unit, held) })}`}

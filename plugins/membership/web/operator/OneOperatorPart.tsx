@@ -88,7 +88,7 @@ const WishNotice = observer(function WishNotice({ limits, wish, onDecide }: Wish
   const i18n = useService(I18N);
   const { by, at, isOwn } = wish;
   const raised = LEDGER_UNITS.filter((unit) => wish.limits[unit] > limits[unit]).map((unit) =>
-    t(`membership:unit.${unit}`, { amount: shownAmount(unit, wish.limits[unit]) }),
+    t(`shell:amount.${unit}`, { amount: shownAmount(unit, wish.limits[unit]) }),
   );
   return (
     <Notice
@@ -142,7 +142,7 @@ function LimitsForm({ limits, refusal, onSave }: LimitsFormProps) {
         {LEDGER_UNITS.map((unit) => (
           <NumberField
             key={unit}
-            label={t(`membership:operator.unit-${unit}`)}
+            label={t(`shell:unit.${unit}`)}
             digits={unit === 'fen' ? 2 : 0}
             buttons={false}
             value={draft[unit]}

@@ -6,7 +6,7 @@ import type { Benefit } from '#plugins/membership/benefit.ts';
 /** What is given, such as `白银会员 30 天`. */
 export function benefitText({ t }: Pick<I18n, 't'>, benefit: Benefit): string {
   if (benefit.kind === 'amount') {
-    return t(`membership:unit.${benefit.unit}`, { amount: shownAmount(benefit.unit, benefit.amount) });
+    return t(`shell:amount.${benefit.unit}`, { amount: shownAmount(benefit.unit, benefit.amount) });
   }
   return t('membership:subject.level', { level: t(`shell:tier.${benefit.level}`), days: benefit.days });
 }
