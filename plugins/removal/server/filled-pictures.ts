@@ -80,8 +80,9 @@ export async function* runFill(
       ...['-map', '[out]', '-fps_mode', 'passthrough', '-f', 'rawvideo', 'pipe:1'],
     ],
   });
-  // Both are waited for below, whatever happens until then.
-  for (const each of [filled, decoded]) each.catch(() => undefined);
+  // Both are waited for below, whatever happens until then; a process that has failed writes no more.
+  filled.catch(() => void program.end());
+  decoded.catch(() => undefined);
   try {
     let left = bytes * (task.to - task.from);
     for await (const piece of program.output ?? []) {
@@ -90,7 +91,8 @@ export async function* runFill(
       if (left <= 0) break;
     }
     // When the process was lost, the tool failed because nobody took its pictures.
-    onEnd?.(await filled);
+    const said = await filled;
+    onEnd?.(said);
     await decoded;
   } finally {
     signal.removeEventListener('abort', cancel);

@@ -7,7 +7,8 @@ import { UNCHANGED } from '#core/contract/reframe.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
 import type { ChangedPicture } from '#core/server/services/media/cut/picture-change.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { untrustedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
+import { runFill } from '#plugins/removal/server/filled-pictures.ts';
 import { removalChange } from '#plugins/removal/server/removal-change.ts';
 import type { TextToRemove } from '#plugins/removal/server/removal-params.ts';
 import { differing, drawnFrames, frameHashes, frameTimes, samplesIn } from '#tests/integration/media/cut/cut-kit.ts';
@@ -101,6 +102,19 @@ describe('a video from which text is removed', () => {
       });
     const [once, again] = [await make(), await make()];
     assert.ok(once.every((picture, at) => again[at]?.equals(picture)));
+  });
+
+  it('fails as soon as what fills its frames does', async () => {
+    const task = { does: 'fill' as const, spots: [], width: WIDTH, height: HEIGHT, from: 0, to: FRAMES, window: 0 };
+    const pieces = runFill(
+      {
+        reading: { input: untrustedInput(await clip(1, 3)), chain: '[0:0]null' },
+        ...{ frames: FRAMES, task: { ...task, part: { left: 0, top: 0, right: WIDTH, bottom: HEIGHT } } },
+      },
+      FRAMES,
+      { runner, folder, signal: AbortSignal.timeout(20_000), beside: false },
+    );
+    await assert.rejects(pieces.next(), /window/);
   });
 
   it('is refused where the text comes after its end', () => {

@@ -3,10 +3,10 @@ import type { Planes } from '#core/server/services/media/cut/planes.ts';
 import { between, pointsAt, refine, sharpReader, type Ground, type Motion, type Points } from './motion.ts';
 import { clamp, type Shift, type StripFrame } from './strip.ts';
 
-/** Cells of a side of the tiles that are found in other frames each by itself, and around one that are compared. */
+/** Cells of a side of the tiles that are found in other frames each by itself, about, and around one that are compared. */
 const [TILE, AROUND] = [48, 12];
 /** Pixels that are compared for a tile, at most. */
-const POINTS = 200;
+const POINTS = 144;
 /** The share of a tile's open cells that a frame has to show to be worth a look: at first, and when none shows that. */
 const WORTH = [0.4, 0.12, 0.03];
 /** Frames in a row that show something else at a tile, after which no more are looked at. */
@@ -94,9 +94,12 @@ function fillTile(frame: StripFrame, tile: Tile, lenders: readonly Found[], plan
   return open;
 }
 
-/** About how many cells are shown: one in four tells enough; of few, all. */
+/** Cells that are looked at to see how many are shown, about. */
+const TRIED = 128;
+
+/** About how many cells are shown. */
 function countShown(cells: Int32Array, shows: (cell: number) => boolean): number {
-  const each = cells.length > 64 ? 4 : 1;
+  const each = Math.max(1, Math.floor(cells.length / TRIED));
   let count = 0;
   for (let at = 0; at < cells.length; at += each) if (shows(cells[at] ?? 0)) count += each;
   return count;
@@ -154,6 +157,9 @@ export function carryOver(
   return carried;
 }
 
+/** The side of tiles that share a length evenly. */
+const evenStep = (length: number): number => Math.ceil(length / Math.max(1, Math.round(length / TILE)));
+
 function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
   const { width, height } = frame.planes;
   const [across, down] = [width / 2, height / 2];
@@ -161,9 +167,11 @@ function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
   const taken = new Uint8Array(hole.length);
   for (const { box } of frame.spots) {
     const [left, top, right, bottom] = [box.left / 2, box.top / 2, box.right / 2, box.bottom / 2];
-    for (let y = top; y < bottom; y += TILE) {
-      for (let x = left; x < right; x += TILE) {
-        const [endX, endY] = [Math.min(right, x + TILE), Math.min(bottom, y + TILE)];
+    // A narrow rest would cost as much as a whole tile.
+    const [stepX, stepY] = [evenStep(right - left), evenStep(bottom - top)];
+    for (let y = top; y < bottom; y += stepY) {
+      for (let x = left; x < right; x += stepX) {
+        const [endX, endY] = [Math.min(right, x + stepX), Math.min(bottom, y + stepY)];
         const cells: number[] = [];
         for (let row = y; row < endY; row++) {
           for (let column = x; column < endX; column++) {
@@ -191,15 +199,19 @@ function pointsAround(
   { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
 ): Points {
   const half = width / 2;
-  const clear: number[] = [];
+  let clear = 0;
+  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) clear += 1 - (mask[y * half + x] ?? 0);
+  const step = Math.max(1, clear / POINTS);
+  const places: number[] = [];
+  let [seen, next] = [0, 0];
   for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) if (mask[y * half + x] === 0) clear.push(2 * y * width + 2 * x);
+    for (let x = left; x < right; x++) {
+      if (mask[y * half + x] === 1 || seen++ < next) continue;
+      places.push(2 * y * width + 2 * x);
+      next = Math.floor(places.length * step);
+    }
   }
-  const step = Math.max(1, clear.length / POINTS);
-  return pointsAt(
-    Array.from({ length: Math.floor(clear.length / step) }, (_, at) => clear[Math.floor(at * step)] ?? 0),
-    width,
-  );
+  return pointsAt(places, width);
 }
 
 function limitOf({ planes: { width, light } }: StripFrame, { places, columns }: Points): number {

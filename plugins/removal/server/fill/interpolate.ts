@@ -7,45 +7,94 @@ const [ROUNDS, BEYOND] = [5, 1.4];
 /** Levels of grain at most, and the share of the grain around that is put on. */
 const [MOST_GRAIN, GRAIN_SHARE] = [8, 0.7];
 
+/** Cells to each side that one is filled from. */
+const REACH = 2;
+
+/** A part of a plane, in its own pixels. */
+interface Part {
+  left: number;
+  top: number;
+  across: number;
+  down: number;
+}
+
+/** Levels of cells of a part. */
+interface Coarse {
+  light: Float32Array;
+  blue: Float32Array;
+  red: Float32Array;
+}
+
 /**
  * Fills cells from their edge inwards with what is around them, then evens out what met in the middle. Light begins as
  * coarse as colours are, and gets finer as it is evened out.
  * @param hole cells to be filled: 1
  */
 export function interpolate(planes: Planes, hole: Uint8Array): void {
-  const { width, height, light, blue, red } = planes;
+  const { width, height } = planes;
   const half = width / 2;
-  const cells = placesOf(hole);
-  if (cells.length === 0) return;
-  for (const plane of [blue, red]) {
-    const levels = new Float32Array(plane);
-    fillLevels(levels, half, height / 2, hole.slice(), cells);
-    store(levels, half, cells, plane);
-  }
-  const coarse = coarseOf(light, width, height);
-  fillLevels(coarse, half, height / 2, hole.slice(), cells);
-  const levels = new Float32Array(light);
+  const part = partAround(hole, half, height / 2);
+  if (part === null) return;
+  const { across } = part;
+  const fine = { left: 2 * part.left, top: 2 * part.top, across: 2 * across, down: 2 * part.down };
+  const light = levelsIn(planes.light, width, fine);
+  const coarse = {
+    ...{ light: coarseOf(light, 2 * across), blue: levelsIn(planes.blue, half, part) },
+    red: levelsIn(planes.red, half, part),
+  };
+  const isHole = Uint8Array.from(levelsIn(hole, half, part));
+  const cells = placesOf(isHole);
+  fillLevels(coarse, isHole, part, cells);
+  store(coarse.blue, part, cells, planes.blue, half);
+  store(coarse.red, part, cells, planes.red, half);
   const pixels = new Int32Array(4 * cells.length);
   for (let number = 0; number < cells.length; number++) {
     const cell = cells[number] ?? 0;
-    const row = (cell / half) | 0;
-    const at = 2 * row * width + 2 * (cell - row * half);
-    const level = coarse[cell] ?? 0;
-    levels[at] = levels[at + 1] = levels[at + width] = levels[at + width + 1] = level;
+    const row = (cell / across) | 0;
+    const at = 4 * row * across + 2 * (cell - row * across);
+    const below = at + 2 * across;
+    light[at] = light[at + 1] = light[below] = light[below + 1] = coarse.light[cell] ?? 0;
     pixels[4 * number] = at;
     pixels[4 * number + 1] = at + 1;
-    pixels[4 * number + 2] = at + width;
-    pixels[4 * number + 3] = at + width + 1;
+    pixels[4 * number + 2] = below;
+    pixels[4 * number + 3] = below + 1;
   }
-  store(levels, width, pixels, light);
+  store(light, fine, pixels, planes.light, width);
+}
+
+/** The part of a picture that all set cells lie in, with those around them; null where none is set. */
+function partAround(cells: Uint8Array, width: number, height: number): Part | null {
+  const [first, last] = [cells.indexOf(1), cells.lastIndexOf(1)];
+  if (first < 0) return null;
+  const top = Math.max(0, Math.floor(first / width) - REACH);
+  const bottom = Math.min(height, Math.floor(last / width) + 1 + REACH);
+  let [left, right] = [width, 0];
+  for (let row = top; row < bottom; row++) {
+    const line = cells.subarray(row * width, (row + 1) * width);
+    const from = line.indexOf(1);
+    if (from < 0) continue;
+    left = Math.min(left, from);
+    right = Math.max(right, line.lastIndexOf(1) + 1);
+  }
+  left = Math.max(0, left - REACH);
+  return { left, top, across: Math.min(width, right + REACH) - left, down: bottom - top };
+}
+
+function levelsIn(plane: Uint8Array, width: number, { left, top, across, down }: Part): Float32Array {
+  const levels = new Float32Array(across * down);
+  for (let row = 0; row < down; row++) {
+    const from = (top + row) * width + left;
+    levels.set(plane.subarray(from, from + across), row * across);
+  }
+  return levels;
 }
 
 /** The mean light of each cell. */
-function coarseOf(light: Uint8Array, width: number, height: number): Float32Array {
-  const coarse = new Float32Array((width * height) / 4);
+function coarseOf(light: Float32Array, width: number): Float32Array {
+  const coarse = new Float32Array(light.length / 4);
   let cell = 0;
-  for (let y = 0; y < height; y += 2) {
-    for (let at = y * width; at < (y + 1) * width; at += 2) {
+  for (let line = 0; line < light.length; line += 2 * width) {
+    for (let at = line; at < line + width; at += 2) {
       const sum = (light[at] ?? 0) + (light[at + 1] ?? 0) + (light[at + width] ?? 0) + (light[at + width + 1] ?? 0);
       coarse[cell++] = sum * 0.25;
     }
@@ -53,10 +102,15 @@ function coarseOf(light: Uint8Array, width: number, height: number): Float32Arra
   return coarse;
 }
 
-/** Puts levels into a plane, evened out. */
-function store(levels: Float32Array, width: number, places: Int32Array, plane: Uint8Array): void {
-  evenOut(levels, width, places);
-  for (const at of places) plane[at] = clamp(Math.round(levels[at] ?? 0), 0, 255);
+/** Puts levels of a part into a plane, evened out. */
+function store(levels: Float32Array, part: Part, places: Int32Array, plane: Uint8Array, width: number): void {
+  evenOut(levels, part.across, places);
+  for (let number = 0; number < places.length; number++) {
+    const at = places[number] ?? 0;
+    const row = (at / part.across) | 0;
+    const to = (part.top + row) * width + part.left + at - row * part.across;
+    plane[to] = clamp(Math.round(levels[at] ?? 0), 0, 255);
+  }
 }
 
 function placesOf(mask: Uint8Array): Int32Array {
@@ -67,57 +121,93 @@ function placesOf(mask: Uint8Array): Int32Array {
   return places.slice(0, count);
 }
 
-/** Rows and columns to the levels around one that are looked at, and how much each counts. */
-const AROUND = [-2, -1, 0, 1, 2].flatMap((down) =>
-  [-2, -1, 0, 1, 2].flatMap((across) =>
+/** A cell that another one is filled from: where it is from there, and how much it counts, nearer ones for more. */
+interface Near {
+  across: number;
+  down: number;
+  weight: number;
+}
+
+const NEAR = [-2, -1, 0, 1, 2].flatMap((down) =>
+  [-2, -1, 0, 1, 2].flatMap((across): Near[] =>
     across === 0 && down === 0 ? [] : [{ across, down, weight: 1 / (across ** 2 + down ** 2) }],
   ),
 );
-const WEIGHTS = Float64Array.from(AROUND, ({ weight }) => weight);
+
+/** The same as two lists, for pictures of a width. */
+interface Around {
+  offsets: Int32Array;
+  weights: Float64Array;
+}
+
+const aroundOf = (near: readonly Near[], width: number): Around => ({
+  offsets: Int32Array.from(near, ({ across, down }) => down * width + across),
+  weights: Float64Array.from(near, ({ weight }) => weight),
+});
 
 /** Fills places from their edge inwards. @param isHole is used up */
-function fillLevels(levels: Float32Array, width: number, height: number, isHole: Uint8Array, places: Int32Array): void {
-  const offsets = Int32Array.from(AROUND, ({ across, down }) => down * width + across);
+function fillLevels(levels: Coarse, isHole: Uint8Array, { across, down }: Part, places: Int32Array): void {
+  const all = aroundOf(NEAR, across);
   // Ring after ring from the edge inwards, one behind the other.
   const rings = new Int32Array(places.length);
-  const found = new Float32Array(places.length);
-  const isQueued = new Uint8Array(levels.length);
+  const isQueued = new Uint8Array(isHole.length);
   let count = 0;
   for (const at of places) {
-    if (!touchesKnown(isHole, width, height, at)) continue;
+    if (!touchesKnown(isHole, across, down, at)) continue;
     isQueued[at] = 1;
     rings[count++] = at;
   }
-  // In the loops below nothing is put into arrays or objects: they have too many turns.
   for (let start = 0; start < count;) {
     const end = count;
     for (let number = start; number < end; number++) {
       const at = rings[number] ?? 0;
-      const y = (at / width) | 0;
-      const x = at - y * width;
-      const isInner = x > 1 && x < width - 2 && y > 1 && y < height - 2;
-      found[number] = isInner
-        ? meanAround(isHole, at, levels, offsets)
-        : meanAtEdge(isHole, { x, y, width, height }, levels);
+      const y = (at / across) | 0;
+      const x = at - y * across;
+      const isInner = x >= REACH && x < across - REACH && y >= REACH && y < down - REACH;
+      fillCell(levels, isHole, at, isInner ? all : aroundAtEdge(x, y, across, down));
     }
+    for (let number = start; number < end; number++) isHole[rings[number] ?? 0] = 0;
     for (let number = start; number < end; number++) {
       const at = rings[number] ?? 0;
-      levels[at] = found[number] ?? 0;
-      isHole[at] = 0;
-    }
-    for (let number = start; number < end; number++) {
-      const at = rings[number] ?? 0;
-      const x = at % width;
+      const x = at % across;
       for (let side = 0; side < 4; side++) {
-        const other = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - width : at + width;
-        const isOutside = (side === 0 && x === 0) || (side === 1 && x === width - 1);
-        if (isOutside || other < 0 || other >= levels.length || isHole[other] === 0 || isQueued[other] === 1) continue;
+        const other = side === 0 ? at - 1 : side === 1 ? at + 1 : side === 2 ? at - across : at + across;
+        const isOutside = (side === 0 && x === 0) || (side === 1 && x === across - 1);
+        if (isOutside || other < 0 || other >= isHole.length || isHole[other] === 0 || isQueued[other] === 1) continue;
         isQueued[other] = 1;
         rings[count++] = other;
       }
     }
     start = end;
   }
+}
+
+/** Near the edge of the picture, beyond which nothing is known. */
+function aroundAtEdge(x: number, y: number, width: number, height: number): Around {
+  const isWithin = (near: Near) =>
+    x + near.across >= 0 && x + near.across < width && y + near.down >= 0 && y + near.down < height;
+  return aroundOf(NEAR.filter(isWithin), width);
+}
+
+/** Gives a cell the mean of what is known around it. */
+function fillCell({ light, blue, red }: Coarse, isHole: Uint8Array, at: number, { offsets, weights }: Around): void {
+  // In the loop nothing is put into arrays or objects: it has too many turns.
+  let lights = 0;
+  let blues = 0;
+  let reds = 0;
+  let sum = 0;
+  for (let number = 0; number < offsets.length; number++) {
+    const other = at + (offsets[number] ?? 0);
+    if (isHole[other] === 1) continue;
+    const weight = weights[number] ?? 0;
+    lights += weight * (light[other] ?? 0);
+    blues += weight * (blue[other] ?? 0);
+    reds += weight * (red[other] ?? 0);
+    sum += weight;
+  }
+  light[at] = sum === 0 ? 0 : lights / sum;
+  blue[at] = sum === 0 ? 0 : blues / sum;
+  red[at] = sum === 0 ? 0 : reds / sum;
 }
 
 /** Evens levels out between those beside them, above and below. */
@@ -158,38 +248,6 @@ function touchesKnown(isHole: Uint8Array, width: number, height: number, at: num
   );
 }
 
-/** The mean of what is known around, nearer levels counting for more. @param offsets of places around one */
-function meanAround(isHole: Uint8Array, at: number, levels: Float32Array, offsets: Int32Array): number {
-  let sum = 0;
-  let weights = 0;
-  for (let number = 0; number < offsets.length; number++) {
-    const other = at + (offsets[number] ?? 0);
-    if (isHole[other] === 1) continue;
-    const weight = WEIGHTS[number] ?? 0;
-    sum += weight * (levels[other] ?? 0);
-    weights += weight;
-  }
-  return weights === 0 ? 0 : sum / weights;
-}
-
-/** The same near the edge of the picture, beyond which nothing is known. */
-function meanAtEdge(
-  isHole: Uint8Array,
-  { x, y, width, height }: { x: number; y: number; width: number; height: number },
-  levels: Float32Array,
-): number {
-  let sum = 0;
-  let weights = 0;
-  for (const { across, down, weight } of AROUND) {
-    const [column, row] = [x + across, y + down];
-    const other = row * width + column;
-    if (column < 0 || row < 0 || column >= width || row >= height || isHole[other] === 1) continue;
-    sum += weight * (levels[other] ?? 0);
-    weights += weight;
-  }
-  return weights === 0 ? 0 : sum / weights;
-}
-
 /**
  * How strong the grain of a picture is, in levels: from how far pixels are from the mean of their neighbours where that
  * is least.
@@ -198,7 +256,7 @@ function meanAtEdge(
 export function grainOf({ width, height, light }: Planes, blocked: Uint8Array): number {
   const counts = new Uint32Array(256);
   let total = 0;
-  for (let y = 0; y < height; y += 2) {
+  for (let y = 0; y < height; y += 4) {
     for (let x = 2; x < width - 2; x += 2) {
       if (blocked[(y >> 1) * (width / 2) + (x >> 1)] === 1) continue;
       const at = y * width + x;

@@ -149,18 +149,19 @@ export function refine(from: Ground, to: Ground, points: Points, expected: Shift
   let x = 0;
   let y = 0;
   for (let step = Math.max(1, reach >> 1); step >= 1; step >>= 1) {
-    for (let moves = 0; moves < reach; moves++) {
+    // Only to the sides, up and down: another turn goes on from there.
+    for (let moves = 0; moves < 2 * reach; moves++) {
       let best = score(x, y);
       let nextX = x;
       let nextY = y;
-      for (let down = -step; down <= step; down += step) {
-        for (let across = -step; across <= step; across += step) {
-          const other = score(x + across, y + down);
-          if (other >= best) continue;
-          best = other;
-          nextX = x + across;
-          nextY = y + down;
-        }
+      for (let side = 0; side < 4; side++) {
+        const across = side === 0 ? -step : side === 1 ? step : 0;
+        const down = side === 2 ? -step : side === 3 ? step : 0;
+        const other = score(x + across, y + down);
+        if (other >= best) continue;
+        best = other;
+        nextX = x + across;
+        nextY = y + down;
       }
       if (nextX === x && nextY === y) break;
       x = nextX;
@@ -283,32 +284,35 @@ export function sharpReader(
   }
   const [a, b, c, d] = sharpWeights(u);
   const down = sharpWeights(v);
+  // Each of five rows serves the upper pixels, the lower ones, or both.
+  const [upperWeights, lowerWeights] = [Float64Array.of(...down, 0), Float64Array.of(0, ...down)];
   return (column, row, levels) => {
     const left = column + wholeX - 1;
     const top = row + wholeY - 1;
     const isInner = left >= 0 && left + 4 < width && top >= 0 && top + 4 < height;
-    levels.fill(0);
-    // Each of five rows serves the upper pixels, the lower ones, or both.
+    let upper = 0;
+    let upperNext = 0;
+    let lower = 0;
+    let lowerNext = 0;
     for (let line = 0; line < 5; line++) {
       const start = (isInner ? top + line : clamp(top + line, 0, height - 1)) * width;
-      const levelAt = (from: number) => light[start + (isInner ? from : clamp(from, 0, width - 1))] ?? 0;
-      const p = levelAt(left);
-      const q = levelAt(left + 1);
-      const r = levelAt(left + 2);
-      const s = levelAt(left + 3);
-      const t = levelAt(left + 4);
+      const p = light[start + (isInner ? left : clamp(left, 0, width - 1))] ?? 0;
+      const q = light[start + (isInner ? left + 1 : clamp(left + 1, 0, width - 1))] ?? 0;
+      const r = light[start + (isInner ? left + 2 : clamp(left + 2, 0, width - 1))] ?? 0;
+      const s = light[start + (isInner ? left + 3 : clamp(left + 3, 0, width - 1))] ?? 0;
+      const t = light[start + (isInner ? left + 4 : clamp(left + 4, 0, width - 1))] ?? 0;
       const one = a * p + b * q + c * r + d * s;
       const other = a * q + b * r + c * s + d * t;
-      if (line < 4) {
-        const weight = down[line] ?? 0;
-        levels[0] = (levels[0] ?? 0) + weight * one;
-        levels[1] = (levels[1] ?? 0) + weight * other;
-      }
-      if (line > 0) {
-        const weight = down[line - 1] ?? 0;
-        levels[2] = (levels[2] ?? 0) + weight * one;
-        levels[3] = (levels[3] ?? 0) + weight * other;
-      }
+      const ofUpper = upperWeights[line] ?? 0;
+      const ofLower = lowerWeights[line] ?? 0;
+      upper += ofUpper * one;
+      upperNext += ofUpper * other;
+      lower += ofLower * one;
+      lowerNext += ofLower * other;
     }
+    levels[0] = upper;
+    levels[1] = upperNext;
+    levels[2] = lower;
+    levels[3] = lowerNext;
   };
 }

@@ -16,6 +16,8 @@ const [REACH, NEAREST, FARTHEST] = [0.5, 8, 36];
 const COARSE = 16;
 /** Levels of grey are counted in so many bins. */
 const [BINS, BIN] = [64, 4];
+/** One row of squares in so many is looked at, and looked for: the ground changes less from row to row than letters do. */
+const EACH_ROW = 2;
 
 /**
  * Finds the strokes of letters in a box: what differs from the median around it, as lines do that are thinner than the
@@ -40,7 +42,7 @@ export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint
     Math.min(stride - 1, Math.floor((box.left - wide.left + 2 * x) / step)),
   );
   for (let y = 0, cell = 0; y < down; y++) {
-    const line = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / step)) * stride;
+    const line = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / (step * EACH_ROW))) * stride;
     for (let x = 0; x < across; x++, cell++) {
       const from = (box.top + 2 * y) * width + box.left + 2 * x;
       const level = ground[line + (columns[x] ?? 0)] ?? 0;
@@ -68,7 +70,7 @@ export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint
 }
 
 /** Bytes whose memory ends with a whole word, so that four of them can be looked at together: see {@link wordsOf}. */
-const inWords = (length: number): Uint8Array => new Uint8Array(Math.ceil(length / 4) * 4).subarray(0, length);
+export const inWords = (length: number): Uint8Array => new Uint8Array(Math.ceil(length / 4) * 4).subarray(0, length);
 
 /** Strokes four by four. */
 export const wordsOf = ({ buffer }: Uint8Array): Uint32Array => new Uint32Array(buffer);
@@ -82,13 +84,17 @@ function percentile(counts: Uint32Array, total: number, share: number): number {
   return counts.length - 1;
 }
 
-/** The median of what is around each square of a box. @param step pixels of its side, and `reach` in squares */
+/**
+ * The median of what is around each square of a box, in one row of them in {@link EACH_ROW}.
+ * @param step pixels of a square's side, and `reach` in squares
+ */
 function groundOf(light: Uint8Array, width: number, box: PixelBox, step: number, reach: number): Uint8Array {
-  const [across, down] = [Math.floor((box.right - box.left) / step), Math.floor((box.bottom - box.top) / step)];
-  const small = new Uint8Array(across * down);
-  for (let y = 0; y < down; y++) {
+  const across = Math.floor((box.right - box.left) / step);
+  const rows = Math.max(1, Math.floor((box.bottom - box.top) / (step * EACH_ROW)));
+  const small = new Uint8Array(across * rows);
+  for (let y = 0; y < rows; y++) {
     for (let x = 0; x < across; x++) {
-      const from = (box.top + step * y) * width + box.left + step * x;
+      const from = (box.top + step * EACH_ROW * y) * width + box.left + step * x;
       let sum = 0;
       for (let row = from; row < from + step * width; row += width) {
         for (let at = row; at < row + step; at++) sum += light[at] ?? 0;
@@ -96,10 +102,11 @@ function groundOf(light: Uint8Array, width: number, box: PixelBox, step: number,
       small[y * across + x] = sum / step ** 2;
     }
   }
-  const ground = new Uint8Array(across * down);
+  const ground = new Uint8Array(across * rows);
   const bins = new Int32Array(BINS);
-  for (let y = 0; y < down; y++) {
-    const [top, bottom] = [Math.max(0, y - reach), Math.min(down - 1, y + reach)];
+  const reachDown = Math.floor(reach / EACH_ROW);
+  for (let y = 0; y < rows; y++) {
+    const [top, bottom] = [Math.max(0, y - reachDown), Math.min(rows - 1, y + reachDown)];
     bins.fill(0);
     // Below the median's bin: `below` of `total`.
     let [total, below, median] = [0, 0, 0];

@@ -1,4 +1,4 @@
-import { BRIGHT, DARK, FAINT, wordsOf } from './strokes.ts';
+import { BRIGHT, DARK, FAINT, inWords, wordsOf } from './strokes.ts';
 import type { Spot, StripFrame } from './strip.ts';
 
 /** Frames around one that tell which strokes stay, and the share of them in which a stroke is. */
@@ -58,8 +58,10 @@ function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => Str
     if (others !== null && isSameText(words, others)) seen.push(others);
     else if (side !== 0) ended.add(side);
   }
-  const enough = Math.max(1, Math.ceil(seen.length * STAYS));
-  const [strong, faint] = [new Uint8Array(own.length), new Uint8Array(own.length)];
+  // A byte that counts enough gets its highest bit by it.
+  const short = Math.imul(128 - Math.max(1, Math.ceil(seen.length * STAYS)), EACH);
+  const [strong, faint] = [inWords(own.length), inWords(own.length)];
+  const [strongWords, faintWords] = [wordsOf(strong), wordsOf(faint)];
   for (let word = 0; word < words.length; word++) {
     // Each byte of them counts one cell; there are too few frames for one to run over.
     let bright = 0;
@@ -73,12 +75,8 @@ function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => Str
       weak += (found >>> FAINT_BIT) & EACH;
     }
     if ((bright | dark | weak) === 0) continue;
-    for (let at = 0; at < 4; at++) {
-      const cell = 4 * word + at;
-      const counted = (counts: number) => (counts >> (8 * at)) & 0xff;
-      if (counted(bright) >= enough || counted(dark) >= enough) strong[cell] = 1;
-      if (counted(weak) >= enough) faint[cell] = 1;
-    }
+    strongWords[word] = (((bright + short) | (dark + short)) >>> 7) & EACH;
+    faintWords[word] = ((weak + short) >>> 7) & EACH;
   }
   return { strong, faint };
 }
@@ -92,7 +90,8 @@ function isSameText(one: Uint32Array, other: Uint32Array): boolean {
   let both = 0;
   let ofOne = 0;
   let ofOther = 0;
-  for (let word = 0; word < one.length; word++) {
+  // One in two tells enough.
+  for (let word = 0; word < one.length; word += 2) {
     const a = one[word] ?? 0;
     const b = other[word] ?? 0;
     if ((a | b) === 0) continue;
@@ -110,8 +109,9 @@ const clearIn = (word: number): number => Math.imul(((word >>> BRIGHT_BIT) | (wo
 function widen({ strong, faint }: Lasting, { box }: Spot): Uint8Array {
   const across = (box.right - box.left) / 2;
   const by = 1 + Math.round((box.bottom - box.top) / WIDENED);
-  const near = dilate(strong, across, by + 2);
-  const all = strong.map((cell, at) => cell | ((faint[at] ?? 0) & (near[at] ?? 0)));
+  const all = dilate(strong, across, by + 2);
+  for (let cell = 0; cell < all.length; cell++)
+    all[cell] = (strong[cell] ?? 0) | ((faint[cell] ?? 0) & (all[cell] ?? 0));
   return dilate(all, across, by);
 }
 

@@ -42,7 +42,7 @@ export type FoundText = z.output<typeof foundTextSchema>;
 
 /** Finds the cells of each frame that are text, and shots: what has to be known before others fill it. */
 export const findTextOperation = defineOperation({
-  ...{ name: 'removal.find', version: 1, params: removalParamsSchema },
+  ...{ name: 'removal.find', version: 2, params: removalParamsSchema },
   cost: ({ seconds }) => 1 + seconds * COST_OF_SECOND,
   async build({ runner, sources: [video], folder, signal, progress }, { texts }) {
     if (video === undefined) throw new TypeError('removal.find: takes a video');

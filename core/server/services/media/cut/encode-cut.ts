@@ -13,7 +13,7 @@ import { bytesOf, readEncodedTrack } from './encoded-track.ts';
 import { hashList, timesIn } from './encode-edges.ts';
 import { placesOf, timePictures } from './order-pictures.ts';
 import {
-  encoderThreads,
+  encoderEffort,
   EVEN_RATE,
   layersInput,
   withLayers,
@@ -91,7 +91,7 @@ export async function encodeCut(
         ...['-filter_complex_threads', '1'],
         ...['-filter_complex', drawnGraph(chain, drawing)],
         ...['-map', '[out]', ...(output === undefined ? ENCODER : outputEncoder(output))],
-        ...[...encoderThreads(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
+        ...[...encoderEffort(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
       ],

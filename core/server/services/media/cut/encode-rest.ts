@@ -25,7 +25,7 @@ import { findRefreshing } from './key-pictures.ts';
 import type { PacketList } from './list-packets.ts';
 import { placesOf, type PlacedPicture } from './order-pictures.ts';
 import {
-  encoderThreads,
+  encoderEffort,
   EVEN_RATE,
   type ChangedPicture,
   type PictureChange,
@@ -150,7 +150,7 @@ async function encodeGap(
     ...(drawing === undefined ? {} : { drawing }),
     ...(isTwice ? { filter: 'loop=loop=1:size=1,setpts=N' } : {}),
     output: withKeyFrames(
-      [...encoderThreads(drawing), ...encoder],
+      [...encoderEffort(drawing), ...encoder],
       isTwice ? '1' : `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})`,
     ),
     file: `${number}.mp4`,
