@@ -1,7 +1,8 @@
 import type { Planes } from '#core/server/services/media/cut/planes.ts';
 
 import { borrow, carryOver, type Lender } from './borrow.ts';
-import { addGrain, grainOf, interpolate } from './interpolate.ts';
+import { addGrain, grainOf } from './grain.ts';
+import { interpolate } from './interpolate.ts';
 import { motionBetween } from './motion.ts';
 import { BRIGHT, DARK, strokesOf } from './strokes.ts';
 import { copyPlanes, type FilledFrame, type Shift, type Spot, type StripFrame } from './strip.ts';
