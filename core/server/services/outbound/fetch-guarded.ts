@@ -1,11 +1,9 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
 import { isPublicAddress } from './public-address.ts';
+import { refuseAddress, sendGuarded } from './send-guarded.ts';
 
 export interface GuardedFetchOptions {
   /** The most bytes that the response may have. */
@@ -36,8 +34,7 @@ export async function fetchGuarded(url: URL, options: GuardedFetchOptions): Prom
   let current = url;
   try {
     for (let hop = 0; hop <= REDIRECTS; hop += 1) {
-      assertMayAsk(current, allows);
-      const answer = await ask(current, { allows, signal });
+      const answer = await sendGuarded(current, { allows, signal, headers: { accept: '*/*' } });
       const status = answer.statusCode ?? 0;
       const { location } = answer.headers;
       if (REDIRECTING.has(status) && location !== undefined) {
@@ -62,56 +59,8 @@ export async function fetchGuarded(url: URL, options: GuardedFetchOptions): Prom
 function redirected(location: string, from: URL): URL {
   const to = URL.parse(location, from.href);
   // A redirect from https to http is refused.
-  if (to === null || (from.protocol === 'https:' && to.protocol !== 'https:')) refuse(from.host);
+  if (to === null || (from.protocol === 'https:' && to.protocol !== 'https:')) refuseAddress(from.host);
   return to;
-}
-
-function assertMayAsk(url: URL, allows: (address: string) => boolean): void {
-  if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') refuse(url.host);
-  // An IP address is connected to without a lookup.
-  const figures = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(figures) !== 0 && !allows(figures)) refuse(url.host);
-}
-
-function refuse(host: string): never {
-  fail('core:outbound.refused', { host }, { kind: 'invalid' });
-}
-
-function ask(
-  url: URL,
-  { allows, signal }: { allows: (address: string) => boolean; signal: AbortSignal },
-): Promise<IncomingMessage> {
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const request = send(url, {
-      // A fresh connection: one made under other rules must not be reused.
-      agent: false,
-      lookup: guardedLookup(url.host, allows),
-      signal,
-      headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'reelport' },
-    });
-    request.once('response', resolve);
-    request.once('error', reject);
-    request.end();
-  });
-}
-
-/** Looks a host name up and refuses it when any of its addresses is not allowed. */
-function guardedLookup(host: string, allows: (address: string) => boolean): LookupFunction {
-  return (name, options, done) => {
-    lookup(name, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
-      const [first] = found ?? [];
-      if (error !== null || first === undefined) {
-        done(error ?? new Error(`${name} has no address`), '');
-      } else if (found.some(({ address }) => !allows(address))) {
-        done(new ExpectedError('core:outbound.refused', { host }, { kind: 'invalid' }), '');
-      } else if (options.all === true) {
-        done(null, found);
-      } else {
-        done(null, first.address, first.family);
-      }
-    });
-  };
 }
 
 async function take(answer: IncomingMessage, maxBytes: number, { host }: URL): Promise<Buffer> {

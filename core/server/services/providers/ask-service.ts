@@ -1,12 +1,14 @@
 import { z } from 'zod';
 
+import { ExpectedError } from '#core/contract/errors.ts';
+
 import { pause, throwIfCancelled } from '../media/abort-error.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Milliseconds after which a request is made again that failed for a moment, one after the other. */
 const PAUSES = [500, 3_000];
 
-/** A request to a service that an operator has named, and what its answer is read by. */
+/** A request to a service, and what its answer is read by. */
 export interface ServiceRequest<T> {
   url: URL;
   /** What the service is for, in messages: "reads text". */
@@ -16,6 +18,12 @@ export interface ServiceRequest<T> {
   init: RequestInit;
   /** May throw what zod throws, a SyntaxError, or a ProviderFailure. */
   take(response: Response): Promise<T>;
+  /** Statuses besides those of success that are taken, such as 308 of an upload that goes on. */
+  also?: readonly number[];
+  /** Why it was refused; by its status alone when absent. */
+  refuse?(response: Response): Promise<ProviderFailure>;
+  /** What sends it, for addresses that users enter; `fetch` by default. */
+  send?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
 /** A refusal that says by which status. */
@@ -33,23 +41,27 @@ export const isAnswered = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof ServiceRefusal && statuses.includes(error.status);
 
 /**
- * Asks a service at an operator's own address, once; it leads nowhere else.
+ * Asks a service, once; it leads nowhere else. A body that is a blob of a file is read while it is sent.
  * @throws ProviderFailure: `configuration` for an answer that makes no sense, 401, 403, 404 and 405, `limited` for 429,
- *   `refused` for others below 500, `unavailable` for all else; AbortError
+ *   `refused` for others below 500, `unavailable` for all else; what `send` expects; AbortError
  */
 export async function askService<T>(
-  { url, does, limit, init, take }: ServiceRequest<T>,
+  { url, does, limit, init, take, also = [], refuse, send = fetch }: ServiceRequest<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(limit);
   try {
     const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-    const response = await fetch(url, { ...init, redirect: 'error', signal: either });
-    if (!response.ok) throw await refusal(url.host, response);
+    // 308 is a redirect to fetch.
+    const redirect = also.length > 0 ? 'manual' : 'error';
+    const response = await send(url, { ...init, redirect, signal: either });
+    if (!response.ok && !also.includes(response.status)) {
+      throw await (refuse?.(response) ?? refusal(url.host, response));
+    }
     return await take(response);
   } catch (error) {
     throwIfCancelled(signal);
-    if (error instanceof ProviderFailure) throw error;
+    if (error instanceof ProviderFailure || error instanceof ExpectedError) throw error;
     if (error instanceof z.ZodError || error instanceof SyntaxError) {
       const message = `${url.host} does not answer as a service that ${does} should`;
       throw new ProviderFailure('configuration', message, { cause: error });
@@ -58,14 +70,14 @@ export async function askService<T>(
   }
 }
 
-/** Makes a request, and twice again where it fails as `unavailable`. */
-export async function tryAgain<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+/** Makes a request, and twice again where it fails as `unavailable`. @param rest waits; tests need not */
+export async function tryAgain<T>(ask: () => Promise<T>, signal?: AbortSignal, rest = pause): Promise<T> {
   for (const wait of PAUSES) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof ProviderFailure) || error.kind !== 'unavailable') throw error;
-      await pause(wait, signal);
+      await rest(wait, signal);
     }
   }
   return ask();
