@@ -128,8 +128,8 @@ async function readAnswer(response: Response): Promise<PlatformAnswer> {
   return { status: response.status, headers: response.headers, body: readLossless(text) };
 }
 
-/** JSON whose whole numbers keep every digit: those too large for a number become text. */
-function readLossless(text: string): unknown {
+/** JSON whose whole numbers keep every digit: those too large for a number become text. Undefined for anything else. */
+export function readLossless(text: string): unknown {
   const exact = (_key: string, value: unknown, { source = '' }: { source?: string }) =>
     typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
   try {

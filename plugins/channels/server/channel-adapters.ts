@@ -4,6 +4,12 @@ import { defineProvider, type ProviderAdapter } from '#core/server/services/prov
 
 import { createMastodon } from './mastodon/mastodon.ts';
 import { MASTODON } from './mastodon/settings.ts';
+import { createPeertube } from './peertube/peertube.ts';
+import { PEERTUBE } from './peertube/settings.ts';
+import { TIKTOK } from './tiktok/settings.ts';
+import { createTiktok } from './tiktok/tiktok.ts';
+import { YOUTUBE } from './youtube/settings.ts';
+import { createYoutube } from './youtube/youtube.ts';
 
 /** The platforms that videos are published to. */
 export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): ProviderAdapter[] {
@@ -13,6 +19,21 @@ export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): Provid
       ...{ kind: 'channels', id: 'channels.mastodon', title: 'channels:mastodon.title', settings: MASTODON },
       about: 'channels:mastodon.about',
       open: (settings) => createMastodon(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.peertube', title: 'channels:peertube.title', settings: PEERTUBE },
+      about: 'channels:peertube.about',
+      open: (settings) => createPeertube(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.youtube', title: 'channels:youtube.title', settings: YOUTUBE },
+      about: 'channels:youtube.about',
+      open: (settings) => createYoutube(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.tiktok', title: 'channels:tiktok.title', settings: TIKTOK },
+      about: 'channels:tiktok.about',
+      open: (settings) => createTiktok(settings, services),
     }),
   ];
 }

@@ -51,3 +51,9 @@ export function readGrant(answer: Pick<PlatformAnswer, 'body'>, now: Date): Chan
     scopes: grant.scope.split(/[\s,]+/).filter((scope) => scope !== ''),
   };
 }
+
+/** @throws ProviderFailure `unauthorised` when the owner has allowed less than it takes */
+export function assertAllowed({ scopes }: ChannelTokens, needed: readonly string[]): void {
+  const missing = needed.filter((scope) => !scopes.includes(scope));
+  if (missing.length > 0) throw new ProviderFailure('unauthorised', `was not allowed: ${missing.join(', ')}`);
+}

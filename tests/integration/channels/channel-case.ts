@@ -13,8 +13,8 @@ export interface ChannelCase {
   start(scope: TestScope, services: ChannelServices): Promise<StartedCase>;
   /** Names of the platform's steps: what takes the video, what makes the post, what tells who the account is. */
   steps: { upload: string; post: string; account: string };
-  /** Whether a permission is renewed, and whether that ends the token that it was renewed with. */
-  renews: 'never' | 'keeps' | 'rotates';
+  /** Whether a permission is renewed, whether that ends the token that it was renewed with, or is one that is still good. */
+  renews: 'never' | 'keeps' | 'rotates' | 'while good';
   /** Whether a broken upload goes on where it ended. */
   resumes: boolean;
   audience: string;

@@ -1,6 +1,15 @@
 import { createMastodon } from '#plugins/channels/server/mastodon/mastodon.ts';
 import { MASTODON } from '#plugins/channels/server/mastodon/settings.ts';
+import { createPeertube } from '#plugins/channels/server/peertube/peertube.ts';
+import { PEERTUBE } from '#plugins/channels/server/peertube/settings.ts';
+import { TIKTOK } from '#plugins/channels/server/tiktok/settings.ts';
+import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
+import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
+import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
+import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
+import { startTiktok } from '#tests/fixtures/channels/tiktok-simulator.ts';
+import { startYoutube } from '#tests/fixtures/channels/youtube-simulator.ts';
 
 import type { ChannelCase } from './channel-case.ts';
 
@@ -18,5 +27,47 @@ export const CASES: readonly ChannelCase[] = [
     },
     ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'never', resumes: false },
     ...{ audience: 'unlisted', tooLong: { text: '长'.repeat(501) }, limit: /takes 500 at most/, megabytes: 1 },
+  },
+  {
+    name: 'PeerTube',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startPeertube(scope);
+      const answers = { address: platform.address, name: 'quay', password: 'secret' };
+      const provider = createPeertube(PEERTUBE.parse({ privateNetwork: true }), services);
+      return { platform, grants, answers, provider, settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'upload', account: 'account' }, renews: 'rotates', resumes: true },
+    ...{ audience: 'unlisted', tooLong: { title: '长'.repeat(121) }, limit: /takes 120 at most/, megabytes: 20 },
+  },
+  {
+    name: 'YouTube',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startYoutube(scope);
+      const settings = YOUTUBE.parse({
+        ...{ clientId: 'client', clientSecret: 'client-secret', page: `${platform.address}/o/oauth2/v2/auth` },
+        ...{ tokenAddress: platform.address, endpoint: platform.address },
+      });
+      return { platform, grants, answers: {}, provider: createYoutube(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'upload', account: 'account' }, renews: 'keeps', resumes: true },
+    ...{ audience: 'unlisted', tooLong: { text: '长'.repeat(1_667) }, limit: /takes 5000 at most/, megabytes: 20 },
+  },
+  {
+    name: 'TikTok',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startTiktok(scope);
+      const settings = TIKTOK.parse({
+        ...{ clientKey: 'client', clientSecret: 'client-secret', statistics: true },
+        ...{ page: `${platform.address}/v2/auth/authorize/`, endpoint: platform.address },
+      });
+      return { platform, grants, answers: {}, provider: createTiktok(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'upload', account: 'account' }, renews: 'rotates', resumes: true },
+    ...{
+      audience: 'PUBLIC_TO_EVERYONE',
+      tooLong: { text: '长'.repeat(2_201) },
+      limit: /takes 2200 at most/,
+      megabytes: 70,
+    },
   },
 ];

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+import { addressField, plainField, secretField } from '../key-fields.ts';
+
+/** An app of TikTok for Developers with Login Kit and the Content Posting API. */
+export const TIKTOK = z.object({
+  clientKey: plainField('channels:tiktok.client-key'),
+  clientSecret: secretField('channels:tiktok.client-secret'),
+  statistics: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'channels:tiktok.statistics', description: 'channels:tiktok.statistics-about' }),
+  page: addressField('https://www.tiktok.com/v2/auth/authorize/', 'channels:field.page'),
+  endpoint: addressField('https://open.tiktokapis.com/', 'channels:field.endpoint'),
+});
+export type TiktokSettings = z.output<typeof TIKTOK>;

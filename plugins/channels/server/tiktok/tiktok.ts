@@ -1,0 +1,191 @@
+import { openAsBlob } from 'node:fs';
+
+import { z } from 'zod';
+
+import type { ChannelFigures, ChannelTokens } from '#core/server/services/providers/channels.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+
+import { PlatformRefusal, read, type ChannelServices, type PlatformAnswer } from '../ask-platform.ts';
+import { assertAllowed, codeChallenge, codeOf, readGrant, withQuery } from '../oauth.ts';
+import type { TiktokSettings } from './settings.ts';
+import { tiktokApi } from './tiktok-api.ts';
+import { readNews } from './tiktok-news.ts';
+import { findVideo, MOST_BYTES, TEXT_LETTERS, uploadVideo } from './tiktok-upload.ts';
+
+const SCOPES = ['user.info.basic', 'video.publish'];
+const STATISTICS = ['user.info.stats', 'video.list'];
+/** Of each side in pixels, and in seconds. */
+const [SIDE, LEAST_SECONDS] = [{ least: 360, most: 4_096 }, 1];
+/** How many videos are asked about at once. */
+const AT_ONCE = 20;
+
+const userSchema = z.object({
+  data: z.object({
+    user: z.object({
+      open_id: z.string(),
+      display_name: z.string().default(''),
+      avatar_url: z.string().nullish(),
+      follower_count: z.number().int().nullish(),
+    }),
+  }),
+});
+const count = z.number().int().nullish();
+const videosSchema = z.object({
+  data: z.object({
+    videos: z.array(
+      z.object({
+        id: z.union([z.string(), z.number()]).transform(String),
+        ...{ view_count: count, like_count: count, comment_count: count, share_count: count },
+      }),
+    ),
+  }),
+});
+
+/** TikTok, posted to directly, through an app of the operator's. */
+export function createTiktok(settings: TiktokSettings, services: ChannelServices): Opened<'channels'> {
+  const { clientKey, clientSecret, endpoint, statistics } = settings;
+  const api = tiktokApi(settings, services);
+  const scopes = statistics ? [...SCOPES, ...STATISTICS] : SCOPES;
+  const proof = { client_key: clientKey, client_secret: clientSecret };
+
+  async function profile(tokens: ChannelTokens, signal?: AbortSignal) {
+    const fields = [
+      'open_id',
+      'display_name',
+      'avatar_url',
+      ...(tokens.scopes.includes('user.info.stats') ? ['follower_count'] : []),
+    ];
+    const url = withQuery(new URL('/v2/user/info/', endpoint), { fields: fields.join(',') });
+    const { user } = read(userSchema, await api.ask({ url, headers: api.bearer(tokens) }, signal)).data;
+    const { open_id: id, display_name: name, avatar_url: picture = null, follower_count: followers = null } = user;
+    return { id, name: name || id, picture, followers };
+  }
+
+  async function askForTokens(form: Record<string, string>): Promise<ChannelTokens> {
+    const answer = await api.ask({ url: new URL('/v2/oauth/token/', endpoint), form: { ...proof, ...form } });
+    return readGrant(answer, services.clock.now());
+  }
+
+  async function statusOf(post: string, tokens: ChannelTokens, signal?: AbortSignal) {
+    try {
+      return await api.status(post, tokens, signal);
+    } catch (error) {
+      if (error instanceof PlatformRefusal && error.code === 'invalid_publish_id') return undefined;
+      throw error;
+    }
+  }
+
+  /** Posts by the ids of those that are public. */
+  async function publicPosts(posts: readonly string[], tokens: ChannelTokens, signal?: AbortSignal) {
+    const found = new Map<string, string>();
+    for (const post of posts) {
+      const [id] = (await statusOf(post, tokens, signal))?.publicaly_available_post_id ?? [];
+      if (id !== undefined) found.set(id, post);
+    }
+    return found;
+  }
+
+  return {
+    platform: 'tiktok',
+
+    async authorise({ state, redirect }) {
+      const { verifier, challenge } = codeChallenge();
+      const url = withQuery(settings.page, {
+        ...{ client_key: clientKey, scope: scopes.join(','), response_type: 'code', redirect_uri: redirect, state },
+        ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+      });
+      return { url: url.href, keep: verifier };
+    },
+
+    async exchange(query, { redirect, keep }) {
+      const form = { grant_type: 'authorization_code', code: codeOf(query), redirect_uri: redirect };
+      const tokens = await askForTokens({ ...form, code_verifier: keep ?? '' });
+      assertAllowed(tokens, SCOPES);
+      return { owner: await profile(tokens), tokens };
+    },
+
+    async refresh(tokens) {
+      if (tokens.refresh === null) throw new ProviderFailure('unauthorised', 'there is nothing to renew it with');
+      return await askForTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh });
+    },
+
+    async rules(tokens, signal) {
+      const creator = await api.creator(tokens, signal);
+      return {
+        ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
+        seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
+        ...{ left: null, audiences: creator.privacy_level_options, schedules: false },
+      };
+    },
+
+    profile,
+
+    publish: (post, work) => uploadVideo({ api, settings, services }, post, work),
+
+    async find(post, work) {
+      return await findVideo(api, { ...work, bytes: (await openAsBlob(post.video)).size });
+    },
+
+    async check(post, tokens, signal) {
+      const found = await statusOf(post, tokens, signal);
+      if (found === undefined) return { state: 'failed', reason: 'TikTok does not know it' };
+      if (found.status === 'FAILED') return { state: 'failed', reason: found.fail_reason ?? 'no reason told' };
+      if (found.status !== 'PUBLISH_COMPLETE') return { state: 'working' };
+      const [id] = found.publicaly_available_post_id ?? [];
+      // A post that only some may see never has an address of its own.
+      if (id === undefined) return { state: 'published', id: post, link: null };
+      const { creator_username: name } = await api.creator(tokens, signal);
+      return { state: 'published', id, link: `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${id}` };
+    },
+
+    ...(statistics
+      ? {
+          async figures(posts: readonly string[], tokens: ChannelTokens, signal?: AbortSignal) {
+            const figures = new Map<string, ChannelFigures>();
+            const found = await publicPosts(posts, tokens, signal);
+            const ids = [...found.keys()];
+            for (let at = 0; at < ids.length; at += AT_ONCE) {
+              const answer = await queryVideos(ids.slice(at, at + AT_ONCE), tokens, signal);
+              for (const {
+                id,
+                view_count: views,
+                like_count: likes,
+                comment_count: comments,
+                share_count: shares,
+              } of answer) {
+                const counts = {
+                  views: views ?? null,
+                  likes: likes ?? null,
+                  comments: comments ?? null,
+                  shares: shares ?? null,
+                };
+                figures.set(found.get(id) ?? id, counts);
+              }
+            }
+            return figures;
+          },
+        }
+      : {}),
+
+    async revoke(tokens) {
+      await api.ask({ url: new URL('/v2/oauth/revoke/', endpoint), form: { ...proof, token: tokens.access } });
+    },
+
+    async receive(call) {
+      return { answer: { body: '' }, news: readNews(call, settings, services.clock.now()) };
+    },
+  };
+
+  async function queryVideos(ids: readonly string[], tokens: ChannelTokens, signal?: AbortSignal) {
+    const fields = 'id,view_count,like_count,comment_count,share_count';
+    const path = `/v2/video/query/?fields=${fields}`;
+    const answer: PlatformAnswer = await api.post(
+      tokens,
+      path,
+      { filters: { video_ids: ids } },
+      { again: true, signal },
+    );
+    return read(videosSchema, answer).data.videos;
+  }
+}
