@@ -26,10 +26,12 @@ const kit = createBrowserKit(scope, server.address);
 const folder = await mkdtemp(join(tmpdir(), 'reelport-money-'));
 scope.after(() => rm(folder, { recursive: true, force: true }));
 
+const [WIDE, PHONE] = [1440, 390];
+
 /** How somebody looks who buys, and what they read. */
 const VIEWS = [
   {
-    ...({ width: 1440, dark: true, language: 'zh' } as const),
+    ...({ width: WIDE, dark: true, language: 'zh' } as const),
     words: {
       ...{ silver: '白银', days: '90 天 · ¥267.00', order: '提交订单并付款', amount: '请付款 ¥267.00', open: '去付款' },
       ...{ noMoney: '这里不收真钱', pay: '模拟付款 ¥267.00', member: '白银会员', done: '白银会员 90 天已开通' },
@@ -37,7 +39,7 @@ const VIEWS = [
     },
   },
   {
-    ...({ width: 390, dark: false, language: 'en' } as const),
+    ...({ width: PHONE, dark: false, language: 'en' } as const),
     words: {
       ...{ silver: 'Silver', days: '90 days · ¥267.00', order: 'Order and pay', amount: 'Pay ¥267.00' },
       ...{ open: 'Go to payment', noMoney: 'No real money', pay: 'Pretend to pay ¥267.00', member: 'Silver member' },
@@ -58,7 +60,18 @@ async function buyer(): Promise<{ token: string; accountId: string }> {
   return session;
 }
 
-/** Buys 90 days of silver; another tab that shows a locked plugin follows without a reload. */
+/** What is wrong with a page at its width, and at the other one, at which the next press is made. */
+async function faultsTurned(page: Page): Promise<string[]> {
+  const faults = await pageFaults(page);
+  const width = page.viewportSize()?.width === WIDE ? PHONE : WIDE;
+  await page.setViewportSize({ width, height: width === WIDE ? 900 : 844 });
+  return [...faults, ...(await pageFaults(page)).map((fault) => `turned to ${width} px: ${fault}`)];
+}
+
+/**
+ * Buys 90 days of silver, from page to page at another width, so that both languages are seen at both and each press is
+ * made at both; another tab that shows a locked plugin follows without a reload.
+ */
 async function buy(seat: Seat, { words }: View): Promise<void> {
   const [page, other] = [seat.page, await kit.tab(seat)];
   await other.setViewportSize({ width: 1440, height: 900 });
@@ -69,24 +82,24 @@ async function buy(seat: Seat, { words }: View): Promise<void> {
   // What is sold is known before a way to pay it.
   await page.getByRole('radio', { name: words.silver }).check();
   await page.getByRole('radio', { name: words.days }).check();
-  assert.deepEqual(await pageFaults(page), []);
+  assert.deepEqual(await faultsTurned(page), []);
   await page.getByRole('button', { name: words.order }).click();
   await page.getByRole('heading', { name: words.amount }).waitFor();
-  assert.deepEqual(await pageFaults(page), []);
+  assert.deepEqual(await faultsTurned(page), []);
   await page.getByRole('button', { name: words.open }).click();
   await page.getByText(words.noMoney).waitFor();
-  assert.deepEqual(await pageFaults(page), []);
+  assert.deepEqual(await faultsTurned(page), []);
   await page.getByRole('button', { name: words.pay }).click();
   const paidAt = Date.now();
   await lock.waitFor({ state: 'detached' });
   await other.locator('.rp-account .rp-account__tier').getByText(words.member).waitFor();
   assert.ok(Date.now() - paidAt < 2_000, `the other tab followed after ${Date.now() - paidAt} ms`);
   await page.getByRole('heading', { name: words.done }).waitFor();
-  assert.deepEqual(await pageFaults(page), []);
+  assert.deepEqual(await faultsTurned(page), []);
   await page.goto(`${server.address}/accountCenter/buy-member-record`);
   await page.getByText('267.00').waitFor();
   await page.getByText(words.state).waitFor();
-  assert.deepEqual(await pageFaults(page), []);
+  assert.deepEqual(await faultsTurned(page), []);
 }
 
 const isUsable = async (page: Page, path: string): Promise<void> => {
@@ -96,7 +109,7 @@ const isUsable = async (page: Page, path: string): Promise<void> => {
   assert.deepEqual(await pageFaults(page), [], path);
 };
 
-test('a member buys a level at the trial cashier, on a wide screen and on a phone, and other tabs follow at once', async () => {
+test('a member buys a level at the trial cashier, on a wide screen and on a phone in both languages, and other tabs follow at once', async () => {
   await use(['membership.trial']);
   await ctx.plugins.setTier('segmentation', 'level0', 'locked', 'test');
   for (const view of VIEWS) {
