@@ -52,6 +52,10 @@ test('a free main account takes seven days of the first tier, and every open ses
   assert.equal((duration.envelope.data as { fdExpireDate: string }).fdExpireDate, fdExpireDate);
   assert.equal(await given(token), true);
   assert.equal((await server.audited('account.claim-gift')).at(-1)?.['target'], accountId);
+  const { ledger, db } = server.composed.ctx;
+  assert.deepEqual(await ledger.allotments(db, [accountId]), [
+    { accountId, unit: 'days', allotted: 0, available: 0, held: 0, spent: 7 },
+  ]);
 });
 
 test('of ten claims at the same moment one succeeds', async () => {

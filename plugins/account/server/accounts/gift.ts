@@ -49,6 +49,11 @@ export async function claimGift(
       ...{ actor: accountId, action: 'account.claim-gift', target: accountId, accountId },
       ...{ ip: visitor.ip, requestId: visitor.requestId, details: { until: roleUntil.toISOString() } },
     });
+    // As with days that are bought, the ledger says that there were some and that they were used.
+    const moved = { accountId, unit: 'days', amount: days, facts: { service: 'membership.gift' } } as const;
+    await ctx.ledger.issue(tx, { ...moved, kind: 'grant', key: 'gift' });
+    const { id: holdId } = await ctx.ledger.hold(tx, { ...moved, key: 'gift:hold', job: 'membership-gift' });
+    await ctx.ledger.settle(tx, { ...moved, holdId, used: days, key: 'gift:activate' });
   });
   return { fdExpireDate: roleUntil.toISOString() };
 }

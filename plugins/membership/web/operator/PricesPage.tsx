@@ -23,7 +23,12 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import { planPrices, readPrices, type Prices } from '#plugins/membership/calls.ts';
 import { PACKAGE_UNITS, SOLD_LEVELS, wayOf } from '#plugins/membership/price-list.ts';
 import { MoneyNav } from './MoneyNav.tsx';
-import { draftOf, listOf, type OfferDraft, type PriceDraft } from './price-draft.ts';
+import { draftOf, listOf, type AmountDraft, type OfferDraft, type PriceDraft } from './price-draft.ts';
+
+/** As many as a price list has of one kind at most. */
+const MOST_ROWS = 12;
+
+const newRow = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
 /** The price list in effect, those that are planned, and a form for the next one. */
 export default observer(function PricesPage() {
@@ -146,6 +151,7 @@ const PriceForm = observer(function PriceForm({
               onChange={(most) => setDraft({ ...draft, most })}
             />
           </div>
+          <Suggested amounts={draft.suggested} onChange={(suggested) => setDraft({ ...draft, suggested })} />
         </section>
         {prices.services.map(({ id, title }) => {
           const way = draft.ways[id] ?? { percent: 0, least: 0, above: 0 };
@@ -205,6 +211,39 @@ function Yuan({ label, value, onChange }: YuanProps) {
   );
 }
 
+interface SuggestedProps {
+  amounts: readonly AmountDraft[];
+  onChange(amounts: AmountDraft[]): void;
+}
+
+/** The amounts that whoever pays in may choose by one press. */
+function Suggested({ amounts, onChange }: SuggestedProps) {
+  const t = useText();
+  return (
+    <>
+      {amounts.map(({ id, yuan }) => (
+        <div key={id} className="rp-money-suggested">
+          <Yuan
+            label={t('membership:operator.suggested')}
+            value={yuan}
+            onChange={(next) => onChange(amounts.map((one) => (one.id === id ? { id, yuan: next } : one)))}
+          />
+          <IconButton
+            icon="trash"
+            label={t('membership:operator.remove-suggested', { amount: yuan ?? 0 })}
+            onClick={() => onChange(amounts.filter((one) => one.id !== id))}
+          />
+        </div>
+      ))}
+      {amounts.length < MOST_ROWS && (
+        <Button size="small" icon="plus" onClick={() => onChange([...amounts, { id: newRow(), yuan: null }])}>
+          {t('membership:operator.add-suggested')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 interface OffersProps {
   title: string;
   /** What is counted: days, or an amount. */
@@ -239,13 +278,11 @@ function Offers({ title, counted, offers, onChange }: OffersProps) {
           />
         </div>
       ))}
-      {offers.length < 12 && (
+      {offers.length < MOST_ROWS && (
         <Button
           size="small"
           icon="plus"
-          onClick={() =>
-            onChange([...offers, { id: crypto.getRandomValues(new Uint32Array(1))[0] ?? 0, count: null, yuan: null }])
-          }
+          onClick={() => onChange([...offers, { id: newRow(), count: null, yuan: null }])}
         >
           {t('membership:operator.add-offer')}
         </Button>

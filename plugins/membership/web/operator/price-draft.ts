@@ -15,12 +15,20 @@ export interface OfferDraft {
   yuan: number | null;
 }
 
+/** An amount that is suggested to whoever pays in, while it is filled in. */
+export interface AmountDraft {
+  /** Of the row, as long as it is shown. */
+  id: number;
+  yuan: number | null;
+}
+
 /** A price list while it is filled in: money in yuan, fees in percent. */
 export interface PriceDraft {
   levels: Record<string, OfferDraft[]>;
   packages: Record<string, OfferDraft[]>;
   least: number | null;
   most: number | null;
+  suggested: AmountDraft[];
   ways: Record<string, { percent: number | null; least: number | null; above: number | null }>;
 }
 
@@ -42,6 +50,7 @@ export function draftOf(
       PACKAGE_UNITS.map((unit) => [unit, (packages[unit] ?? []).map((offer) => row(offer.amount, offer.fen))]),
     ),
     ...{ least: balance.least / 100, most: balance.most / 100 },
+    suggested: balance.suggested.map((amount, at) => ({ id: at, yuan: amount / 100 })),
     ways: Object.fromEntries(
       services.map((service) => {
         const { feeBasisPoints, leastFee, above } = ruleOf(service);
@@ -64,7 +73,9 @@ export function listOf(draft: PriceDraft, before: PriceList): PriceList | null {
     service,
     { feeBasisPoints: Math.round((way.percent ?? Number.NaN) * 100), leastFee: fen(way.least), above: fen(way.above) },
   ]);
-  const suggested = before.balance.suggested.filter((one) => one >= least && one <= most);
+  const suggested = draft.suggested.map(({ yuan }) => fen(yuan));
+  const isPayable = suggested.every((one) => one >= least && one <= most);
+  if (!isPayable || new Set(suggested).size < suggested.length) return null;
   const list = priceListSchema.safeParse({
     levels: offers(draft.levels, 'days'),
     packages: offers(draft.packages, 'amount'),
