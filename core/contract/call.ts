@@ -32,6 +32,8 @@ export interface CallShape {
    * others.
    */
   answer?: 'envelope' | 'bare' | 'beside';
+  /** Answers `HEAD`, too, for a GET that writes its own response, such as a public page: its headers without the body. */
+  head?: true;
   /** The schema of the envelope's `data`; fields that it does not name are never sent. */
   data: z.ZodType;
 }
@@ -61,7 +63,7 @@ export type CallData<C extends CallShape> = z.output<C['data']>;
 
 /**
  * Declares an HTTP call. Both ends take their types from it, and the API documentation its text.
- * @throws TypeError when the path does not begin with `/`, or a GET has a body
+ * @throws TypeError when the path does not begin with `/`, a GET has a body, or another method has `head`
  * @example
  * export const readProject = defineCall({
  *   method: 'GET',
@@ -77,6 +79,9 @@ export function defineCall<const S extends CallShape>(shape: S): Call<S> {
   }
   if (shape.method === 'GET' && shape.body !== undefined) {
     throw new TypeError(`defineCall: a GET has no body (${shape.path})`);
+  }
+  if (shape.head === true && shape.method !== 'GET') {
+    throw new TypeError(`defineCall: only a GET answers HEAD, too (${shape.method} ${shape.path})`);
   }
   return Object.freeze({ ...shape, access: shape.access ?? 'member' }) as Call<S>;
 }

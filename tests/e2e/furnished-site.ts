@@ -3,9 +3,11 @@ import { join } from 'node:path';
 
 import sharp from 'sharp';
 
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 import { projectOf } from '#tests/integration/mixing/mix-site.ts';
 import { installPackage } from '#tests/integration/plugin-registry/install-package.ts';
+import { workOf } from '#tests/integration/showcase/channel-work.ts';
 import { until } from '#tests/until.ts';
 
 import { drawMixedClips, type MixingSite } from './mix-kit.ts';
@@ -93,6 +95,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const given = { accountId: member.accountId, unit: 'mixes', facts: {} } as const;
   await ledger.issue(db, { ...given, kind: 'grant', amount: 50, key: 'given' });
   await ledger.allot(db, { ...given, subAccountId: colleague.id, amount: 20, key: 'allotted' });
+  await furnishShowcase(server.composed.ctx, member.accountId, clips[0] ?? '');
   const examples: Record<string, string> = {
     '/mixedCut/edit/:id': `/mixedCut/edit/${project}`,
     '/mixedCut/run/:id': `/mixedCut/run/${run}`,
@@ -133,4 +136,15 @@ async function qrAddress(address: string): Promise<string> {
   const answer = await fetch(`${address}/wechatNum/login`);
   const { qrcode } = (await answer.json()) as { qrcode: string };
   return new URL(qrcode).pathname;
+}
+
+/** A showcase with a video. */
+async function furnishShowcase({ providers }: ServerContext, account: string, video: string): Promise<void> {
+  const { provider } = await providers.one('channels', 'showcase.pages');
+  const redirect = 'http://127.0.0.1/back';
+  const answers = { title: 'Harbour Tea', handle: 'harbour-tea' };
+  const { keep } = await provider.authorise({ state: '', redirect, answers, account });
+  const { tokens } = await provider.exchange({}, { redirect, keep });
+  const post = { key: 'first', title: 'Quay at dawn', text: 'Tea', topics: ['tea'], video, cover: null };
+  await provider.publish({ ...post, audience: 'public', at: null }, workOf(tokens));
 }

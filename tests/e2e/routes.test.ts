@@ -56,6 +56,7 @@ const SHOWS: Record<string, string> = {
   '/recharge/trial/:number': '.rp-checkout',
   '/accountCenter/buy-member-record': '.rp-table',
   '/sub/account': '.rp-table',
+  '/showcase': '.rp-showcase__post',
   '/operator/money/orders/:number': '.rp-timeline',
   '/operator/money/members/:id': '.rp-timeline',
   '/operator/money/codes': '.rp-money-new',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 
 import type { Envelope } from '#core/contract/envelope.ts';
+import type { Clock } from '#core/server/ground/clock.ts';
 import { CORE_MIGRATIONS } from '#core/server/ground/database/migrate.ts';
 import type { FailureData } from '#core/server/http/calls/error-response.ts';
 import { createHttpServer, type HttpServer, type HttpServerOptions } from '#core/server/http/http-server.ts';
@@ -30,6 +31,8 @@ export interface TestServerOptions extends Partial<HttpServerOptions> {
   importMilliseconds?: number;
   hangMilliseconds?: number;
   obeysRestarts?: boolean;
+  /** The time of its services; the machine's by default. */
+  clock?: Clock;
   /** Any free one when absent, or when it is taken. */
   port?: number;
 }
@@ -63,7 +66,7 @@ export interface TestServer {
 /** A whole api node on a database and a data folder of its own, gone when the test ends. */
 export async function startTestServer(scope: TestScope, options: TestServerOptions = {}): Promise<TestServer> {
   const { discovered = [], onLog, env = {}, prepare, sharedRenders, port = 0, ...rest } = options;
-  const { importMilliseconds, hangMilliseconds, obeysRestarts = false, ...http } = rest;
+  const { importMilliseconds, hangMilliseconds, obeysRestarts = false, clock, ...http } = rest;
   const db = await testDatabase(scope, {
     // Into the template, so that they are applied once and not for each server.
     migrations: migrationSources(discovered).filter((source) => source !== CORE_MIGRATIONS),
@@ -80,6 +83,7 @@ export async function startTestServer(scope: TestScope, options: TestServerOptio
     importMilliseconds,
     hangMilliseconds,
     obeysRestarts,
+    clock,
   });
   const creating = createHttpServer(composed.ctx, {
     version: '0.0.0',

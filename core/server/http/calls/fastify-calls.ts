@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { z } from 'zod';
 
 import type { Call, CallInput } from '#core/contract/call.ts';
@@ -87,20 +87,19 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts &
       throw new TypeError(`${owner.id}: ${name} (${call.method} ${call.path}) has a handler already`);
     }
     handled.add(call);
-    (owner.outside?.scope ?? app).route({
-      method: call.method,
+    const schema = schemaOf(owner, name, call, stream);
+    const route = {
       url: call.path,
-      schema: schemaOf(owner, name, call, stream),
       config: { upload: call.upload === true, form: call.bodyAs === 'form', raw: call.bodyAs === 'raw' },
-      async onRequest(request) {
+      async onRequest(request: FastifyRequest) {
         owner.outside?.enter(request);
         request[CALLER] = await admit(request, parts, call, owner.id, !stream);
         refuseOtherBodies(request, call.bodyAs);
       },
-      async preValidation(request) {
+      async preValidation(request: FastifyRequest) {
         if (call.bodyAs === 'form') await readFormFields(request);
       },
-      async handler(request, reply) {
+      async handler(request: FastifyRequest, reply: FastifyReply) {
         // The validator has replaced the input by the schemas' output.
         const input = { params: request.params, query: request.query, body: request.body } as CallInput<C>;
         if (call.upload !== true && call.bodyAs !== 'form' && request.isMultipart()) {
@@ -128,7 +127,10 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts &
         if (stream) return reply;
         return reply.header('cache-control', 'no-store').send(answerOf(call, code, data ?? null));
       },
-    });
+    };
+    const target = owner.outside?.scope ?? app;
+    target.route({ ...route, method: call.method, schema });
+    if (call.head === true) target.route({ ...route, method: 'HEAD', schema: { ...schema, hide: true } });
   }
 
   return {

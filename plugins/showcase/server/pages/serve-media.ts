@@ -1,0 +1,42 @@
+import { byteRange } from '#core/server/http/calls/byte-range.ts';
+import { blobKey, type Files } from '#core/server/services/files/files.ts';
+
+import type { View } from './view.ts';
+
+/** The bytes of a post may be taken down, so others keep them only for a while without asking again. */
+const FRESH_SECONDS = 300;
+
+/**
+ * Sends a stored file as a whole or in ranges. Through this server also from a bucket, so that the address stays good and
+ * ends when its post is taken down.
+ */
+export async function serveMedia(
+  { store }: Pick<Files, 'store'>,
+  { request, reply }: View,
+  { hash, type, isListed }: { hash: string; type: string; isListed: boolean },
+): Promise<void> {
+  const key = blobKey(hash);
+  const object = await store.stat(key);
+  if (object === undefined) return void reply.code(404).send();
+  const etag = `"${hash.slice(0, 32)}"`;
+  const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers;
+  const range = byteRange(ifRange === undefined || ifRange === etag ? asked : undefined, object.size);
+  reply.headers({
+    'content-security-policy': `default-src 'none'; sandbox`,
+    // Cards, feeds and players of other sites show it.
+    'cross-origin-resource-policy': 'cross-origin',
+    'accept-ranges': 'bytes',
+    'cache-control': `${isListed ? 'public' : 'private'}, max-age=${FRESH_SECONDS}`,
+    ...(isListed ? {} : { 'x-robots-tag': 'noindex' }),
+    etag,
+  });
+  if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')) return void reply.code(304).send();
+  if (range === 'unsatisfiable') {
+    return void reply.code(416).header('content-range', `bytes */${object.size}`).send();
+  }
+  const length = range === undefined ? object.size : range.end - range.start + 1;
+  reply.headers({ 'content-type': type, 'content-length': length });
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${object.size}`);
+  if (request.method === 'HEAD') reply.send();
+  else reply.send(await store.read(key, range));
+}
