@@ -105,16 +105,20 @@ describe('a video from which text is removed', () => {
   });
 
   it('fails as soon as what fills its frames does', async () => {
-    const task = { does: 'fill' as const, spots: [], width: WIDTH, height: HEIGHT, from: 0, to: FRAMES, window: 0 };
+    const part = { left: 0, top: 0, right: WIDTH, bottom: HEIGHT };
+    const task = { does: 'fill' as const, width: WIDTH, height: HEIGHT, part, from: 0, to: FRAMES, window: 1 };
+    const turnedRound = { left: 20, top: 0, right: 10, bottom: 20 };
+    const signal = AbortSignal.timeout(20_000);
     const pieces = runFill(
       {
         reading: { input: untrustedInput(await clip(1, 3)), chain: '[0:0]null' },
-        ...{ frames: FRAMES, task: { ...task, part: { left: 0, top: 0, right: WIDTH, bottom: HEIGHT } } },
+        ...{ frames: FRAMES, task: { ...task, spots: [{ whole: false, first: 0, last: 1, boxes: [turnedRound] }] } },
       },
       FRAMES,
-      { runner, folder, signal: AbortSignal.timeout(20_000), beside: false },
+      { runner, folder, signal, beside: false },
     );
-    await assert.rejects(pieces.next(), /window/);
+    await assert.rejects(pieces.next(), /Invalid typed array length/);
+    assert.equal(signal.aborted, false, 'it was waited for until it was given up');
   });
 
   it('is refused where the text comes after its end', () => {

@@ -11,9 +11,9 @@ import { paint } from './paint.ts';
 // The process that removes text. It takes frames of a part of a video from standard input, and writes to standard output
 // which pixels change of the smaller part in which text is, and what they become: two pictures below each other.
 
-answerTasks((given) => {
+answerTasks(async (given) => {
   const task = fillTaskSchema.parse(given);
-  return task.does === 'fill' ? fill(task) : find(task);
+  return task.does === 'fill' ? await fill(task) : await find(task);
 });
 
 async function fill(task: FillTask): Promise<{ borrowed: number; interpolated: number }> {
