@@ -108,10 +108,11 @@ describe('a video from which text is removed', () => {
     const part = { left: 0, top: 0, right: WIDTH, bottom: HEIGHT };
     const task = { does: 'fill' as const, width: WIDTH, height: HEIGHT, part, from: 0, to: FRAMES, window: 1 };
     const turnedRound = { left: 20, top: 0, right: 10, bottom: 20 };
+    const path = await clip(1, 3);
     const signal = AbortSignal.timeout(20_000);
     const pieces = runFill(
       {
-        reading: { input: untrustedInput(await clip(1, 3)), chain: '[0:0]null' },
+        reading: { input: untrustedInput(path), chain: '[0:0]null' },
         ...{ frames: FRAMES, task: { ...task, spots: [{ whole: false, first: 0, last: 1, boxes: [turnedRound] }] } },
       },
       FRAMES,
