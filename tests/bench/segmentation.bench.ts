@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { chooseBoundaries, DEFAULT_SENSITIVITY, DEFAULT_SHORTEST, type FoundShots } from '#core/contract/shots.ts';
 import { createMedia } from '#core/server/services/media/create-media.ts';
@@ -18,9 +16,10 @@ import { realClipsAreThere } from '#tests/fixtures/footage/films.ts';
 
 import { reportBench } from './bench-report.ts';
 import type { Limit } from './limits.ts';
-import { corpus, KINDS, type ClipRecipe } from './segmentation/corpus.ts';
+import { corpus, KINDS } from './segmentation/corpus.ts';
 import { drawClip } from './segmentation/draw-clip.ts';
-import { score } from './segmentation/score.ts';
+import { measurePeer, type Peer } from './segmentation/peer.ts';
+import { f1Of, score, type Scored } from './segmentation/score.ts';
 import { speedClips, type SpeedClip } from './segmentation/speed-clips.ts';
 
 // Where shots follow each other: what is found, what is found wrongly, and what it costs, against PySceneDetect's
@@ -30,9 +29,6 @@ const trial = process.env['REELPORT_BENCH_SAMPLE'];
 /** Thresholds and weights were chosen by the clips of seed 1 only; which fades were missed was looked at here as well. */
 const HELD_OUT = 2;
 const ROUNDS = trial === undefined ? 3 : 1;
-const PEER = fileURLToPath(new URL('segmentation/find_with_scenedetect.py', import.meta.url));
-const DETECTORS = ['Content', 'Adaptive', 'Threshold', 'Histogram', 'Hash'] as const;
-type Detector = (typeof DETECTORS)[number];
 
 const folder = await mkdtemp(join(tmpdir(), 'reelport-segmentation-bench-'));
 const media = await createMedia({ folder });
@@ -48,27 +44,21 @@ async function measure(): Promise<void> {
   const found = [];
   for (const { clip, path } of clips) found.push({ clip, frames: chosenIn(await shotsOf(await upload(path))) });
   const own = score(found);
-  const version = versionOfPeer();
-  const peers = version === null ? null : peerScores(clips);
-  const best = (of: (peer: ReturnType<typeof score>) => number) =>
-    peers === null ? null : Math.max(...[...peers.values()].map(of));
-  const bestBy = (of: (peer: ReturnType<typeof score>) => number) => {
-    const most = best(of);
-    const name = [...(peers ?? [])].find(([, peer]) => of(peer) === most)?.[0];
-    return most === null ? '' : `${most.toFixed(1)} (${name})`;
-  };
+  const timed = speedClips(trial === undefined ? 40 : 8);
+  const peer = measurePeer(clips, timed);
+  const bestOf = (of: Scored) => `${peer.best(of).f1.toFixed(1)} (${peer.best(of).detector})`;
+  const leadOf = (of: Scored) => Math.round((f1Of(own, of) - peer.best(of).f1) * 10) / 10;
 
-  const speed = await measureSpeed(version !== null);
+  const speed = await measureSpeed(timed, peer);
   const kinds = KINDS.filter((kind) => clips.some(({ clip }) => clip.kind === kind));
-  const f1Of = (kind: (typeof KINDS)[number]) => (peer: ReturnType<typeof score>) => peer.kinds.get(kind)?.f1 ?? 0;
   const rows = kinds.map((kind) => {
-    const { f1 = 0, hits = 0, missed = 0, wrong = 0 } = own.kinds.get(kind) ?? {};
+    const { hits = 0, missed = 0, wrong = 0 } = own.kinds.get(kind) ?? {};
     const count = clips.filter(({ clip }) => clip.kind === kind).length;
-    return [kind, count, hits + missed, missed, wrong, f1.toFixed(1), bestBy(f1Of(kind))];
+    return [kind, count, hits + missed, missed, wrong, f1Of(own, kind).toFixed(1), bestOf(kind)];
   });
-  const leads = kinds.map((kind) => (own.kinds.get(kind)?.f1 ?? 0) - (best(f1Of(kind)) ?? 0));
-  const versus = (what: string, rounds: number[]): Limit[] =>
-    version === null ? [] : [{ what, unit: 'points of F1', rounds, by: 'least', atLeast: 0 }];
+  const lead = (what: string, of: readonly Scored[]): Limit => ({
+    ...{ what, unit: 'points of F1', rounds: of.map(leadOf), by: 'least', atLeast: 0 },
+  });
   reportBench({
     name: 'segmentation',
     title: 'Where shots follow each other',
@@ -83,7 +73,7 @@ async function measure(): Promise<void> {
         own.cuts.missed,
         own.cuts.wrong,
         own.cuts.f1.toFixed(1),
-        bestBy(({ cuts }) => cuts.f1),
+        bestOf('cuts'),
       ],
       [
         'dissolves and fades',
@@ -92,16 +82,14 @@ async function measure(): Promise<void> {
         own.gradual.missed,
         own.gradual.wrong,
         own.gradual.f1.toFixed(1),
-        bestBy(({ gradual }) => gradual.f1),
+        bestOf('gradual'),
       ],
       ...speed.rows,
     ],
     notes: [
       `${clips.length} clips of a seed that no weight was fitted to, put together from drawn films${realClipsAreThere() ? ' and real clips that lie beside this checkout' : ''}; they are encoded as editors, phones and platforms do.`,
       'A cut counts as found within a frame, a dissolve or a fade within four frames of its ends; each is found once.',
-      version === null
-        ? 'PySceneDetect is not installed here: nothing was compared with it. `python3` has to find its module `scenedetect`.'
-        : `PySceneDetect ${version} with the defaults of its detectors Content, Adaptive, Threshold, Histogram and Hash; of each kind the best one counts.`,
+      peer.note,
       ...speed.notes,
     ],
     limits: [
@@ -114,9 +102,9 @@ async function measure(): Promise<void> {
         rounds: [(100 * own.cuts.exact) / own.cuts.cuts],
         atLeast: 99,
       },
-      ...versus('lead over the best of PySceneDetect’s detectors, kind by kind', leads),
-      ...versus('lead on cuts', [own.cuts.f1 - (best(({ cuts }) => cuts.f1) ?? 0)]),
-      ...versus('lead on dissolves and fades', [own.gradual.f1 - (best(({ gradual }) => gradual.f1) ?? 0)]),
+      lead('lead over the best of PySceneDetect’s detectors, kind by kind', kinds),
+      lead('lead on cuts', ['cuts']),
+      lead('lead on dissolves and fades', ['gradual']),
       {
         what: 'processor time, compared with decoding alone with the same skips',
         unit: 'times',
@@ -154,33 +142,7 @@ function chosenIn(found: FoundShots): number[] {
   return chooseBoundaries(found, usual).map(({ frame }) => frame);
 }
 
-function versionOfPeer(): string | null {
-  const run = spawnSync('python3', [PEER, '--version'], { encoding: 'utf8' });
-  return run.status === 0 ? run.stdout.trim() : null;
-}
-
-function askPeer<T>(paths: readonly string[], ...args: string[]): T[] {
-  const run = spawnSync('python3', [PEER, ...args], { encoding: 'utf8', input: paths.join('\n'), maxBuffer: 1e8 });
-  if (run.status !== 0) throw new Error(`PySceneDetect failed: ${run.stderr}`);
-  // Lines of our own program.
-  return run.stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as T);
-}
-
-function peerScores(clips: readonly { clip: ClipRecipe; path: string }[]) {
-  const answers = askPeer<Record<Detector, number[]>>(clips.map(({ path }) => path));
-  return new Map(
-    DETECTORS.map((name) => {
-      const found = clips.map(({ clip }, at) => ({ clip, frames: answers[at]?.[name] ?? [] }));
-      return [name, score(found)] as const;
-    }),
-  );
-}
-
-async function measureSpeed(hasPeer: boolean) {
-  const clips = speedClips(trial === undefined ? 40 : 8);
+async function measureSpeed(clips: readonly SpeedClip[], peer: Peer) {
   const names = [...new Set(clips.map(({ name }) => name))];
   const ofName = (name: SpeedClip['name']) => clips.filter((clip) => clip.name === name);
   const secondsOf = (list: readonly SpeedClip[]) => list.reduce((sum, { seconds }) => sum + seconds, 0);
@@ -210,19 +172,12 @@ async function measureSpeed(hasPeer: boolean) {
     });
     speeds.push(secondsOf(clips) / seconds);
   }
-  const peer = hasPeer
-    ? askPeer<{ seconds: number }>(
-        clips.map(({ path }) => path),
-        '--time',
-      )
-    : [];
   const rows = names.map((name) => {
     const { own, decoding } = costs.get(name) ?? { own: NaN, decoding: NaN };
     const seconds = secondsOf(ofName(name));
-    const rate = (cpu: number) => `${(seconds / cpu).toFixed(1)} × real time`;
-    const theirs = clips.reduce((sum, clip, at) => sum + (clip.name === name ? (peer[at]?.seconds ?? 0) : 0), 0);
+    const told = (rate: number) => `${rate.toFixed(1)} × real time`;
     const what = `1080p as ${name}s encode, on one core; ${(own / decoding).toFixed(2)} × decoding`;
-    return [what, ofName(name).length, '', '', '', rate(own), theirs === 0 ? '' : `${rate(theirs)} (Adaptive)`];
+    return [what, ofName(name).length, '', '', '', told(seconds / own), `${told(peer.rate(name))} (Adaptive)`];
   });
   const sumOf = (what: 'decoding' | 'inspecting') => [...costs.values()].reduce((sum, cost) => sum + cost[what], 0);
   const ceiling = (secondsOf(clips) / sumOf('decoding')) * 2;

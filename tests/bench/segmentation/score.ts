@@ -53,6 +53,15 @@ export function score(found: readonly Found[]) {
   return { kinds, cuts, gradual, onFlashes };
 }
 
+/** A kind of clip, or what all clips about cuts or about gradual changes come to together. */
+export type Scored = Kind | 'cuts' | 'gradual';
+
+/** F1 in percent to a tenth, as it is shown: what is alike there is a tie. */
+export function f1Of({ kinds, cuts, gradual }: ReturnType<typeof score>, of: Scored): number {
+  const own = of === 'cuts' ? cuts : of === 'gradual' ? gradual : kinds.get(of);
+  return Math.round((own?.f1 ?? 0) * 10) / 10;
+}
+
 function nearestIn(frames: ReadonlySet<number>, { kind, from, to }: TrueBoundary): number | undefined {
   const off = kind === 'cut' ? OFF_CUT : OFF_GRADUAL;
   const middle = (from + to) / 2;

@@ -41,6 +41,35 @@ test('it takes the frames between, and of others those that have been decoded si
   ]);
 });
 
+test('of those that refer to both sides only the ones of the cut itself are taken, where that is enough', () => {
+  const shown = [0, 4, 2, 1, 3, 8, 6, 5, 7, 12, 10, 9, 11];
+  const packets = shown.map((frame): Packet => ({
+    ...{ time: frame * 10, length: 10, size: 1, at: 0 },
+    ...{ isKey: frame === 0, isHidden: false },
+  }));
+  const { list } = listOf(0);
+  const options = {
+    list: { ...list, packets },
+    times: shown.toSorted((a, b) => a - b).map((frame) => frame * 10),
+    seen: new Set([0, 2, 4, 6, 8, 10, 12]),
+  };
+  const cuts = [{ from: 8, to: 10 }];
+  assert.deepEqual(planRefinement({ ...options, references: 'ahead' }, cuts)[0]?.packets, [
+    [0, 0],
+    [40, 40],
+    [80, 100],
+    [120, 120],
+  ]);
+  assert.deepEqual(planRefinement(options, cuts)[0]?.packets, [
+    [0, 0],
+    [20, 20],
+    [40, 40],
+    [60, 60],
+    [80, 100],
+    [120, 120],
+  ]);
+});
+
 test('cuts of one group of pictures are decoded in one run, and in playing order', () => {
   const [plan, ...others] = planRefinement(listOf(3), [
     { from: 30, to: 32 },

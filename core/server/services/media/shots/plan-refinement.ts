@@ -20,6 +20,11 @@ export interface PlanOptions {
   times: readonly number[];
   /** Numbers of the frames that have been decoded. */
   seen: ReadonlySet<number>;
+  /**
+   * `ahead`: of frames that others refer to only those that are shown after all that is stored before them. The rest
+   * refer to both sides, and hardly anything but what is shown beside them refers to them. `all` when absent.
+   */
+  references?: 'ahead' | 'all';
 }
 
 /** Ranges of packets in one run at the most: they are written into one argument of a command. */
@@ -30,7 +35,7 @@ const MOST_RANGES = 1200;
  * before on those that others refer to. No frame refers to one that was left out when the video was decoded first.
  */
 export function planRefinement(
-  { list: { packets }, times, seen }: PlanOptions,
+  { list: { packets }, times, seen, references = 'all' }: PlanOptions,
   cuts: readonly Between[],
 ): Refinement[] {
   const timeOf = (at: number): number => packets[at]?.time ?? 0;
@@ -54,9 +59,12 @@ export function planRefinement(
     const between = times.slice(from, to + 1).flatMap((time) => stored.get(time) ?? []);
     const first = keys.findLast((at) => timeOf(at) <= (times[from] ?? 0)) ?? 0;
     const last = Math.max(first, ...between);
-    const others = Array.from({ length: last + 1 - first }, (_, index) => first + index).filter(
-      (at) => packets[at]?.isHidden === true || isSeen.has(timeOf(at)),
-    );
+    let ahead = -Infinity;
+    const others = Array.from({ length: last + 1 - first }, (_, index) => first + index).filter((at) => {
+      const isAhead = timeOf(at) > ahead;
+      if (isAhead) ahead = timeOf(at);
+      return packets[at]?.isHidden === true || (isSeen.has(timeOf(at)) && (isAhead || references === 'all'));
+    });
     return [...between, ...others];
   }
 

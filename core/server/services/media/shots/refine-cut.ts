@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PacketList } from '../cut/list-packets.ts';
 import type { Material } from '../inspect-material.ts';
 import { untrustedInput, type MediaRunner } from '../runner.ts';
-import { planRefinement, type Between, type Refinement } from './plan-refinement.ts';
+import { planRefinement, type Between, type PlanOptions, type Refinement } from './plan-refinement.ts';
 import { watchFrames } from './watch-frames.ts';
 
 export interface RefineOptions {
@@ -22,7 +22,8 @@ export interface RefineOptions {
 /**
  * Finds the first frame of a shot between two frames, of which the first one shows the shot before and the last one the
  * next. Where that last one is a key frame, an encoder has put it there; else the frames between are decoded, and no
- * others but those that they refer to.
+ * others but those that they refer to. Not even all of these at first: the shot before may look a little damaged then,
+ * and the next one still stands out.
  * @returns their numbers, in the order of `cuts`
  */
 export async function refineCuts(
@@ -33,12 +34,35 @@ export async function refineCuts(
   const { list, times } = options;
   const isKey = new Set(list.packets.flatMap(({ isKey: is, isHidden, time }) => (is && !isHidden ? [time] : [])));
   const open = cuts.filter(({ from, to }) => to - from > 1 && !isKey.has(times[to] ?? 0));
-  const found = new Map<Between, number>();
-  for (const refinement of planRefinement(options, open)) {
-    const frames = await firstOfShots(runner, options, refinement);
-    for (const [index, cut] of refinement.cuts.entries()) found.set(cut, frames[index] ?? cut.to);
+  const found = await firstsOf(runner, options, open, 'ahead');
+  const doubtful = open.filter((cut) => found.get(cut)?.isClear !== true);
+  for (const [cut, first] of await firstsOf(runner, options, doubtful, 'all')) found.set(cut, first);
+  return cuts.map((cut) => found.get(cut)?.frame ?? cut.to);
+}
+
+/** The share of the greatest change that every other one stays below where a cut is clear. */
+const CLEAR = 0.5;
+
+interface FirstFrame {
+  frame: number;
+  isClear: boolean;
+}
+
+async function firstsOf(
+  runner: MediaRunner,
+  options: RefineOptions,
+  cuts: readonly Between[],
+  references: PlanOptions['references'],
+): Promise<Map<Between, FirstFrame>> {
+  const found = new Map<Between, FirstFrame>();
+  for (const refinement of planRefinement({ ...options, references }, cuts)) {
+    const firsts = await firstOfShots(runner, options, refinement);
+    for (const [index, first] of firsts.entries()) {
+      const cut = refinement.cuts[index];
+      if (cut !== undefined) found.set(cut, first);
+    }
   }
-  return cuts.map((cut) => found.get(cut) ?? cut.to);
+  return found;
 }
 
 const NEEDED = 'needed.mkv';
@@ -47,7 +71,7 @@ async function firstOfShots(
   runner: MediaRunner,
   { path, material: { video }, list: { scale }, times, folder, signal }: RefineOptions,
   { cuts, packets }: Refinement,
-): Promise<number[]> {
+): Promise<FirstFrame[]> {
   const needed = join(folder, NEEDED);
   const limits = { signal, timeout: 120, nice: 10 };
   const [since, until] = [packets[0]?.[0] ?? 0, packets.at(-1)?.[1] ?? 0];
@@ -70,13 +94,15 @@ async function firstOfShots(
   await rm(needed);
   const numbers = Array.from(signals.times, (time) => nearest(times, Math.round(time * scale)));
   return cuts.map(({ from, to }) => {
-    let [best, most] = [to, -1];
+    let [best, most, next, count] = [to, -1, -1, 0];
     for (const [at, frame] of numbers.entries()) {
       if (frame <= from || frame > to) continue;
+      count++;
       const change = (signals.residual[at] ?? 0) + 40 * (signals.histogram[at] ?? 0);
-      if (change > most) [best, most] = [frame, change];
+      if (change > most) [best, most, next] = [frame, change, most];
+      else next = Math.max(next, change);
     }
-    return best;
+    return { frame: best, isClear: count === to - from && next < CLEAR * most };
   });
 }
 

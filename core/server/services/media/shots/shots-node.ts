@@ -18,7 +18,7 @@ import { readFrameSignals, watchedNode } from './watched-node.ts';
 const FILE = 'shots.json';
 
 /** Must change whenever the same signals would give other boundaries: part of node parameters. */
-export const SHOTS_FORMAT = 'fusion-3';
+export const SHOTS_FORMAT = 'fusion-4';
 
 /**
  * The node of a video's shots: where one follows another, exact to the frame. Reads what {@link watchedNode} has found
