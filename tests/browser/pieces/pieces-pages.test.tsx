@@ -78,6 +78,20 @@ test('projects are made of the chosen videos by the chosen template, and the fir
   await page.unmount();
 });
 
+test('a video that is too long says how long it is and may be, in its row and beside the button', async () => {
+  const error = '“港口.mp4”长达 240 分钟，上限是 120 分钟。请先剪短。';
+  const library = new HandedLibrary();
+  library.hand(buildClip(1, { state: 'failed', seconds: null, error }), buildClip(2, { state: 'preparing' }));
+  const page = await mountPlugin(pieces, {
+    ...{ page: 'NewProject', path: '/cutIntoPieces/project/new' },
+    ...piecesOptions(library),
+  });
+  await page.click(await page.until(() => page.byRole('button', '选择视频')));
+  await page.until(() => page.text.split(error).length === 3);
+  expect((page.byRole('button', '建 1 个项目') as HTMLButtonElement).disabled).toBe(true);
+  await page.unmount();
+});
+
 test('projects that are ticked are exported together, into one mix project', async () => {
   const projects = [buildProject(), buildProject({ id: idOf(71), name: '码头' })];
   const page = await mountPlugin(pieces, {

@@ -9,7 +9,7 @@ import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
 
 import { EXPORT_TOOL } from '#plugins/pieces/limits.ts';
 import { PiecesLists } from '../lists/PiecesLists.ts';
-import { isUsable, ProjectDraft, type LongVideo } from './ProjectDraft.ts';
+import { faultOf, isUsable, ProjectDraft, type LongVideo } from './ProjectDraft.ts';
 import { ProjectHistory } from './ProjectHistory.tsx';
 import { chosenTemplate, TemplateChoice } from './TemplateChoice.tsx';
 import './NewProjectPage.css';
@@ -19,6 +19,8 @@ export default observer(function NewProjectPage() {
   const t = useText();
   const draft = useStore(ProjectDraft);
   const rowOf = (video: LongVideo) => {
+    const reason = faultOf(video);
+    if (reason !== null) return { facts: reason, state: { text: t('pieces:video-unusable'), tone: 'alarm' as const } };
     const seconds = Math.round(video.material.seconds ?? 0);
     const facts = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
     if (isUsable(video)) return { facts };
@@ -50,13 +52,14 @@ const CreateBar = observer(function CreateBar() {
   const template = chosenTemplate(value, draft.template);
   const { videos, projects, isCreating } = draft;
   const unusable = videos.filter((video) => !isUsable(video)).length;
+  const reason = videos.map(faultOf).find((fault) => fault !== null);
   return (
     <>
       <p>
         {template !== null && t('pieces:create-about', { template: template.name, count: template.slots.length })}
         {unusable > 0 && (
           <span role="status" className="rp-pieces-fault">
-            {t('pieces:create-unusable', { count: unusable })}
+            {reason ?? t('pieces:create-unusable', { count: unusable })}
           </span>
         )}
       </p>

@@ -23,6 +23,10 @@ export interface LongVideo {
 /** Whether a project can be made of a video now. */
 export const isUsable = ({ material }: LongVideo): boolean => material.state === 'ready' && material.deletedAt === null;
 
+/** Why a video can never be used, such as that it is too long, in the library's words; null for none. */
+export const faultOf = ({ material }: LongVideo): string | null =>
+  material.state === 'failed' && material.deletedAt === null ? material.error : null;
+
 /** Which videos are cut by which template, and into how many projects; stays while other pages are visited. Observable. */
 export class ProjectDraft {
   readonly inputs: BatchDraft<Material, LongVideo>;
