@@ -79,3 +79,6 @@ export const writeWish = defineCall({
   body: z.strictObject({ target: adapterId.nullable() }),
   data: wish,
 });
+
+export * from './channel-calls.ts';
+export * from './post-calls.ts';

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+import { ADAPTER_ID } from '#core/contract/provider-kinds.ts';
+import { shownName } from '#core/contract/shown-name.ts';
+
+const id = z.uuid();
+const adapterId = z.string().regex(ADAPTER_ID);
+const ofChannel = z.strictObject({ id });
+
+/** `normal`: posts go out; `expired`: its owner has to agree again before anything does. */
+export const CHANNEL_STATES = ['normal', 'expired'] as const;
+
+/** Somebody's account at a platform, which posts are published to. */
+export const channelSchema = z.object({
+  id,
+  /** The service that connects it. */
+  adapter: z.string(),
+  /** One of `core/contract/platforms.ts`, or a plugin's own word. */
+  platform: z.string(),
+  /** The service's name, in the caller's language. */
+  service: z.string(),
+  name: shownName,
+  picture: z.string().nullable(),
+  followers: z.number().int().nullable(),
+  /** Set by whoever looks after it. */
+  group: z.string().nullable(),
+  phone: z.string().nullable(),
+  remark: z.string().nullable(),
+  state: z.enum(CHANNEL_STATES),
+  /** When its permission ends by itself; null where it does not, or is renewed without its owner. */
+  endsAt: z.iso.datetime().nullable(),
+  lastPostAt: z.iso.datetime().nullable(),
+  connectedAt: z.iso.datetime(),
+});
+/** Somebody's account at a platform, which posts are published to. */
+export type Channel = z.output<typeof channelSchema>;
+
+/** A service that accounts can be connected by. */
+export const channelServiceSchema = z.object({
+  id: z.string(),
+  platform: z.string(),
+  title: z.string(),
+  about: z.string().nullable(),
+  /** What its owner is asked for first. */
+  asks: z.array(z.object({ name: z.string(), title: z.string(), kind: z.enum(['text', 'address', 'password']) })),
+});
+export type ChannelService = z.output<typeof channelServiceSchema>;
+
+/** Those that operators have chosen and that can be used now. */
+export const listChannelServices = defineCall({
+  method: 'GET',
+  path: '/api/publishing/channel-services',
+  summary: 'Lists the services by which accounts at platforms can be connected now.',
+  data: z.object({ services: z.array(channelServiceSchema) }),
+});
+
+export const listChannels = defineCall({
+  method: 'GET',
+  path: '/api/publishing/channels',
+  summary: 'Lists the connected accounts at platforms, and how many the membership level includes.',
+  data: z.object({
+    channels: z.array(channelSchema),
+    /** Null means unlimited. */
+    most: z.number().int().nullable(),
+  }),
+});
+
+/** Connects an account, or has its owner agree again to one that was connected before. */
+export const connectChannel = defineCall({
+  method: 'POST',
+  path: '/api/publishing/connections',
+  summary: 'Begins to connect an account at a platform.',
+  body: z.strictObject({
+    adapter: adapterId,
+    /** By the names of what the service asks for. */
+    answers: z.record(z.string().max(40), z.string().trim().max(500)).default({}),
+  }),
+  data: z.object({
+    /** Where the owner agrees; null when nobody needs to, and the account is connected already. */
+    url: z.string().nullable(),
+    channel: channelSchema.nullable(),
+  }),
+});
+
+/** Where platforms send owners back to. */
+export const finishConnection = defineCall({
+  method: 'GET',
+  path: '/api/publishing/connections/return',
+  access: 'public',
+  summary: 'Ends the connection of an account, and leads its owner back to the list of accounts.',
+  query: z.record(z.string().max(100), z.string().max(4000)),
+  data: z.null(),
+});
+
+const words = (most: number) => z.string().trim().max(most).nullable();
+
+export const changeChannel = defineCall({
+  method: 'PATCH',
+  path: '/api/publishing/channels/:id',
+  summary: 'Changes the group, the phone number and the remark of a connected account.',
+  params: ofChannel,
+  body: z.strictObject({ group: words(40), phone: words(30), remark: words(200) }).partial(),
+  data: channelSchema,
+});
+
+/** Reads name, picture and followers anew, which also finds out whether its permission still stands. */
+export const refreshChannel = defineCall({
+  method: 'POST',
+  path: '/api/publishing/channels/:id/refresh',
+  summary: 'Reads what the platform tells of a connected account now.',
+  params: ofChannel,
+  data: channelSchema,
+});
+
+/** What was not published yet is cancelled; what was, stays where it is. */
+export const removeChannel = defineCall({
+  method: 'DELETE',
+  path: '/api/publishing/channels/:id',
+  summary: 'Gives the permission for a connected account back, and cancels its posts.',
+  params: ofChannel,
+  data: z.object({ cancelled: z.number().int() }),
+});

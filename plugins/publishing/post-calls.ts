@@ -1,0 +1,223 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+import { page, pageQuery } from '#core/contract/envelope.ts';
+import { shownName } from '#core/contract/shown-name.ts';
+
+const id = z.uuid();
+const ofTask = z.strictObject({ id });
+const time = z.iso.datetime();
+
+/** Most posts that are planned at once. */
+export const MAX_POSTS = 2700;
+/** Hours between the posts of an account. */
+export const INTERVALS = [1, 3, 6, 9, 12, 15, 18, 21] as const;
+export const MAX_TOPICS = 30;
+
+/**
+ * How far a post is. `planned` waits for its time; `checked` fits what its account takes, and goes out; `uploading`;
+ * `processing` and `review` at the platform; then it is `published`, or `failed` with a cause.
+ */
+export const POST_STATES = [
+  'planned',
+  'checked',
+  'uploading',
+  'processing',
+  'review',
+  'published',
+  'failed',
+  'cancelled',
+] as const;
+export type PostState = (typeof POST_STATES)[number];
+
+/** What its owner can do about a post that failed. */
+export const NEXT_STEPS = ['retry', 'authorise', 'change', 'operator', 'look'] as const;
+
+/** When posts go out. Each account has its own row of times. */
+const whenSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('now') }),
+  z.strictObject({ kind: z.literal('at'), at: time }),
+  z.strictObject({ kind: z.literal('every'), hours: z.literal(INTERVALS), from: time }),
+  /** At some minutes of the week, Monday 0:00 being 0, in a time zone. */
+  z.strictObject({
+    kind: z.literal('slots'),
+    minutes: z.array(z.number().int().min(0).max(10_079)).min(1).max(100),
+    zone: z.string().max(60),
+    from: time,
+  }),
+]);
+export type When = z.output<typeof whenSchema>;
+
+const things = z.union([
+  z.strictObject({ runId: id, items: z.array(id).min(1).max(MAX_POSTS).optional() }),
+  z.strictObject({ materials: z.array(id).min(1).max(MAX_POSTS) }),
+]);
+
+/** What is to be published, where and when. */
+export const wishedPosts = z.strictObject({
+  what: things,
+  channels: z.array(id).min(1).max(500),
+  /** `once`: each video on one account; `all`: each on every account. Never one twice on the same account. */
+  deal: z.enum(['once', 'all']).default('once'),
+  when: whenSchema,
+  /** So many minutes later at most, by chance. */
+  spread: z.number().int().min(0).max(59).default(0),
+  /**
+   * Dealt out one after the other. `{name}`, `{index}` and `{date}` stand for the video's name, the post's number and
+   * its day.
+   */
+  titles: z.array(z.string().trim().max(200)).max(100).default([]),
+  texts: z.array(z.string().trim().max(5000)).max(100).default([]),
+  topics: z.array(z.string().trim().min(1).max(50)).max(MAX_TOPICS).default([]),
+  /** By the id of an account, in its platform's own words; absent for the usual one. */
+  audiences: z.record(id, z.string().max(60)).default({}),
+});
+export type WishedPosts = z.output<typeof wishedPosts>;
+
+const causeSchema = z.object({
+  /** A sentence in the caller's language: what happened. */
+  text: z.string(),
+  next: z.enum(NEXT_STEPS),
+});
+
+const plannedSchema = z.object({
+  /** Of the file. */
+  fileId: id,
+  name: shownName,
+  channelId: id,
+  at: time,
+  title: z.string(),
+  text: z.string(),
+  /** What would keep it from going out, in the caller's language, as far as anybody can tell now. */
+  faults: z.array(z.string()),
+});
+export type PlannedPost = z.output<typeof plannedSchema>;
+
+/** Nothing is written. */
+export const planPosts = defineCall({
+  method: 'POST',
+  path: '/api/publishing/plans',
+  summary: 'Shows what would be published where and when, and what would not fit.',
+  body: wishedPosts,
+  data: z.object({
+    posts: z.array(plannedSchema),
+    /** What it takes of the account's publishes, and what it has. */
+    cost: z.number().int(),
+    available: z.number().int(),
+  }),
+});
+
+export const postSchema = z.object({
+  id,
+  taskId: id,
+  channelId: id.nullable(),
+  /** As the account was called, also after it was removed. */
+  channel: shownName,
+  platform: z.string(),
+  fileId: id.nullable(),
+  name: shownName,
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(POST_STATES),
+  isPaused: z.boolean(),
+  /** Of the upload, 0 to 1. */
+  progress: z.number(),
+  /** When it goes or went out. */
+  at: time,
+  link: z.string().nullable(),
+  cause: causeSchema.nullable(),
+  figures: z
+    .object({
+      views: z.number().int().nullable(),
+      likes: z.number().int().nullable(),
+      comments: z.number().int().nullable(),
+      shares: z.number().int().nullable(),
+      at: time,
+    })
+    .nullable(),
+});
+export type Post = z.output<typeof postSchema>;
+
+/** The states of a task: nothing has gone out yet, some of it goes out, what is left waits for its time, all is over. */
+export const TASK_STATES = ['unpublished', 'publishing', 'pending', 'published'] as const;
+
+export const publishTaskSchema = z.object({
+  id,
+  name: shownName,
+  type: z.enum(['normal', 'scheduled']),
+  state: z.enum(TASK_STATES),
+  isPaused: z.boolean(),
+  works: z.number().int(),
+  accounts: z.number().int(),
+  posts: z.number().int(),
+  published: z.number().int(),
+  failed: z.number().int(),
+  cancelled: z.number().int(),
+  createdAt: time,
+  /** When its next post goes out. */
+  nextAt: time.nullable(),
+});
+export type PublishTask = z.output<typeof publishTaskSchema>;
+
+/** All of it is written, or none. */
+export const publishPosts = defineCall({
+  method: 'POST',
+  path: '/api/publishing/tasks',
+  summary: 'Plans posts, which then go out by themselves.',
+  body: wishedPosts.extend({
+    /** The same for every attempt to make this task. */
+    key: z.uuid(),
+    name: z.string().trim().min(1).max(100),
+  }),
+  data: publishTaskSchema,
+});
+
+export const listPublishTasks = defineCall({
+  method: 'GET',
+  path: '/api/publishing/tasks',
+  summary: 'Lists publish tasks, newest first.',
+  query: pageQuery,
+  data: page(publishTaskSchema),
+});
+
+export const listPosts = defineCall({
+  method: 'GET',
+  path: '/api/publishing/posts',
+  summary: 'Lists posts by their time.',
+  query: pageQuery.extend({
+    task: id.optional(),
+    channel: id.optional(),
+    state: z.enum(POST_STATES).optional(),
+    from: time.optional(),
+    /** Not itself part of the period. */
+    until: time.optional(),
+  }),
+  data: page(postSchema),
+});
+
+/** Cancelling cannot take back what has gone out. Retrying takes those that failed or were cancelled. */
+export const steerTask = defineCall({
+  method: 'POST',
+  path: '/api/publishing/tasks/:id/:step',
+  summary: 'Pauses, resumes, cancels or retries the posts of a task.',
+  params: ofTask.extend({ step: z.enum(['pause', 'resume', 'cancel', 'retry']) }),
+  data: publishTaskSchema,
+});
+
+export const steerPost = defineCall({
+  method: 'POST',
+  path: '/api/publishing/posts/:id/:step',
+  summary: 'Cancels or retries a post.',
+  params: ofTask.extend({ step: z.enum(['cancel', 'retry']) }),
+  data: postSchema,
+});
+
+/** One that has not gone out yet. */
+export const movePost = defineCall({
+  method: 'PATCH',
+  path: '/api/publishing/posts/:id',
+  summary: 'Moves a planned post to another time.',
+  params: ofTask,
+  body: z.strictObject({ at: time }),
+  data: postSchema,
+});
