@@ -169,7 +169,8 @@ export async function compose(
     // Listening starts before any event stream opens, so that no stream misses an event.
     if (role === 'api') await events.start();
     const audit = createAudit({ clock });
-    const settings = createSettings({ db, box: createSecretBox(masters), audit, log });
+    const secrets = createSecretBox(masters);
+    const settings = createSettings({ db, box: secrets, audit, log });
     const tierRules = operatorTierRules({ settings, db });
     const featureLevels = async () => (await tierRules.read()).featureLevels;
     const accounts = createAccounts({ db, clock, tierRules, boughtFeatures: (id) => boughtFeatures(db, id) });
@@ -222,6 +223,7 @@ export async function compose(
       log,
       publicUrl,
       keyFor,
+      secrets,
       temporaryFolder,
       dataFolder: dataDir,
       site: configuration.site,

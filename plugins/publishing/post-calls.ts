@@ -60,6 +60,8 @@ export const wishedPosts = z.strictObject({
   /** `once`: each video on one account; `all`: each on every account. Never one twice on the same account. */
   deal: z.enum(['once', 'all']).default('once'),
   when: whenSchema,
+  /** Whose days `{date}` means. */
+  zone: z.string().max(60).default('Asia/Shanghai'),
   /** So many minutes later at most, by chance. */
   spread: z.number().int().min(0).max(59).default(0),
   /**

@@ -13,6 +13,7 @@ import type { Ledger } from '#core/server/services/ledger/ledger.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { InstalledPlugins } from '#core/server/services/plugin-registry/plugins.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
+import type { SecretBox } from '#core/server/services/settings/secret-box.ts';
 import type { OperatorSettings } from '#core/server/services/settings/settings.ts';
 import type { ToolRuns } from '#core/server/services/tool-runs/tool-runs.ts';
 
@@ -41,6 +42,8 @@ export interface ServerContext {
   readonly publicUrl: string | undefined;
   /** A key of this installation for one purpose, such as `sms-code`: 32 bytes, the same on every node. */
   keyFor(purpose: string): Buffer;
+  /** Encrypts what a row must not show, such as the tokens of an account elsewhere. */
+  readonly secrets: SecretBox;
   /**
    * A folder for temporary files, on the same file system as the disk store. It exists, and leftovers of dead processes
    * have been removed.

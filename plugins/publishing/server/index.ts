@@ -1,7 +1,11 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
+import { sweepConnections } from './channels/connect-channel.ts';
 import { folderTarget } from './folder/folder-target.ts';
+import { advanceEnded, advancePost } from './posts/advance-post.ts';
+import { ADVANCE_POST } from './posts/publish-posts.ts';
+import { QUEUE_DUE, queueDue, sweepLooks } from './posts/queue-due.ts';
 import { routes } from './routes.ts';
 import { SEND_FILE, sendEnded, sendFile } from './send-file.ts';
 import { fulfilWishes } from './wishes.ts';
@@ -10,8 +14,10 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  jobs: (ctx) => ({ [SEND_FILE]: sendFile(ctx) }),
-  failures: (ctx) => ({ [SEND_FILE]: sendEnded(ctx) }),
+  jobs: (ctx) => ({ [SEND_FILE]: sendFile(ctx), [ADVANCE_POST]: advancePost(ctx), [QUEUE_DUE]: queueDue(ctx) }),
+  failures: (ctx) => ({ [SEND_FILE]: sendEnded(ctx), [ADVANCE_POST]: advanceEnded(ctx) }),
+  schedules: [{ name: 'due', cron: '* * * * *', zone: 'UTC', job: QUEUE_DUE }],
+  sweep: async (ctx) => (await sweepConnections(ctx)) + (await sweepLooks(ctx)),
   hooks: (ctx) => [fulfilWishes(ctx)],
   providers: (ctx) => [folderTarget(ctx.dataFolder)],
 });

@@ -1,8 +1,22 @@
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import * as call from '../calls.ts';
+import { beginConnection, finishConnection } from './channels/connect-channel.ts';
+import {
+  changeChannel,
+  listChannels,
+  listServices,
+  presenter,
+  readChannel,
+  removeChannel,
+} from './channels/own-channels.ts';
 import { listTargets } from './list-targets.ts';
+import { listPosts, listTasks, presentPost, readTask } from './posts/list-posts.ts';
+import { planPosts } from './posts/plan-posts.ts';
+import { publishPosts } from './posts/publish-posts.ts';
+import { movePost, steerPost, steerTask } from './posts/steer-posts.ts';
 import { startSends } from './start-sends.ts';
 import { readWish, writeWish } from './wishes.ts';
 
@@ -16,4 +30,76 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     writeWish(ctx, { accountId: caller.accountId, runId: params.id, language }, body.target),
   );
   calls.handle(call.sendFiles, ({ body }, { caller }) => startSends(ctx, caller.accountId, body));
+  channelRoutes(calls, ctx);
+  postRoutes(calls, ctx);
+}
+
+/** Where owners come back to the list of accounts. */
+const LIST = '/monitor/authorizationList';
+/** Holds what comes back with an owner, so that nobody ends a connection that another browser has begun. */
+const COOKIE = 'rp-connection';
+const COOKIE_PATH = '/api/publishing/connections';
+
+function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(call.listChannelServices, async (_input, { language }) => ({
+    services: await listServices(ctx, language),
+  }));
+  calls.handle(call.listChannels, (_input, { caller, language }) => listChannels(ctx, caller.accountId, language));
+  calls.handle(call.connectChannel, async ({ body }, { caller, language, request, reply }) => {
+    const origin = ctx.publicUrl ?? `${request.protocol}://${request.host}`;
+    const { url, channel } = await beginConnection(ctx, { accountId: caller.accountId, origin, ...body });
+    if (url !== null) {
+      const state = new URL(url).searchParams.get('state') ?? '';
+      const secure = origin.startsWith('https:') ? '; Secure' : '';
+      const rest = `Path=${COOKIE_PATH}; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`;
+      void reply.header('set-cookie', `${COOKIE}=${encodeURIComponent(state)}; ${rest}`);
+    }
+    return { url, channel: channel === null ? null : (await presenter(ctx, language))(channel) };
+  });
+  calls.stream(call.finishConnection, async ({ query }, { request, reply }) => {
+    const cookies = (request.headers.cookie ?? '').split(/; */);
+    const isSame = cookies.includes(`${COOKIE}=${encodeURIComponent(query['state'] ?? '')}`);
+    const answer = async (): Promise<string> => {
+      if (!isSame) return 'failed=publishing:channel.gone';
+      try {
+        return `connected=${(await finishConnection(ctx, query)).id}`;
+      } catch (error) {
+        if (!(error instanceof ExpectedError)) throw error;
+        return `failed=${error.code}`;
+      }
+    };
+    await reply
+      .header('set-cookie', `${COOKIE}=; Path=${COOKIE_PATH}; Max-Age=0`)
+      .redirect(`${LIST}?${await answer()}`, 303);
+  });
+  calls.handle(call.changeChannel, async ({ params, body }, { caller: { accountId }, language }) =>
+    (await presenter(ctx, language))(await changeChannel(ctx, { accountId, id: params.id }, body)),
+  );
+  calls.handle(call.refreshChannel, async ({ params }, { caller: { accountId }, language }) =>
+    (await presenter(ctx, language))(await readChannel(ctx, { accountId, id: params.id })),
+  );
+  calls.handle(call.removeChannel, async ({ params }, { caller: { accountId } }) => ({
+    cancelled: await removeChannel(ctx, { accountId, id: params.id }),
+  }));
+}
+
+function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(call.planPosts, ({ body }, { caller, language }) => planPosts(ctx, caller, body, language));
+  calls.handle(call.publishPosts, async ({ body }, { caller }) =>
+    readTask(ctx.db, caller.accountId, await publishPosts(ctx, caller, body)),
+  );
+  calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx.db, caller.accountId, query));
+  calls.handle(call.listPosts, ({ query }, { caller, language }) =>
+    listPosts(ctx.db, caller.accountId, language, query),
+  );
+  calls.handle(call.steerTask, async ({ params: { id, step } }, { caller: { accountId } }) => {
+    await steerTask(ctx, { accountId, id }, step);
+    return await readTask(ctx.db, accountId, id);
+  });
+  calls.handle(call.steerPost, async ({ params: { id, step } }, { caller: { accountId }, language }) =>
+    presentPost(await steerPost(ctx, { accountId, id }, step), language),
+  );
+  calls.handle(call.movePost, async ({ params, body }, { caller: { accountId }, language }) =>
+    presentPost(await movePost(ctx, { accountId, id: params.id }, new Date(body.at)), language),
+  );
 }

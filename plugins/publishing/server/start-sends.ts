@@ -9,7 +9,10 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { sendFiles, SentThings } from '../calls.ts';
 import { holderOf, SEND_FILE, type Sending } from './send-file.ts';
 
-type SentFileName = Pick<Sending, 'fileId' | 'name'>;
+interface SentFileName extends Pick<Sending, 'fileId' | 'name'> {
+  /** MIME type, where it is known. */
+  type?: string;
+}
 
 /** Files of one transaction: each is held. */
 const AT_ONCE = 100;
@@ -25,7 +28,7 @@ export async function startSends(
   { target, what }: { target: string; what: SentThings },
 ): Promise<CallData<typeof sendFiles>> {
   await ctx.providers.one('targets', target);
-  const files = 'runId' in what ? await outputsOf(ctx, accountId, what) : await materialsOf(ctx, accountId, what);
+  const files = await filesOf(ctx, accountId, what);
   if (files.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
   let sent = 0;
   for (let at = 0; at < files.length; at += AT_ONCE) {
@@ -51,13 +54,20 @@ export async function queueSends(
   return tasks.length;
 }
 
+/** The files that are meant. @throws expected `core:tool-run.missing` (404), `publishing:library-missing` (503) */
+export async function filesOf(ctx: ServerContext, accountId: string, what: SentThings): Promise<SentFileName[]> {
+  return 'runId' in what ? await outputsOf(ctx, accountId, what) : await materialsOf(ctx, accountId, what);
+}
+
 /** What a run has made. @throws expected `core:tool-run.missing` (404) */
 export async function outputsOf(
   ctx: ServerContext,
   accountId: string,
   { runId, items }: { runId: string; items?: readonly string[] | undefined },
 ): Promise<SentFileName[]> {
-  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(({ fileId, name }) => ({ fileId, name }));
+  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(({ fileId, name, type }) => ({
+    ...{ fileId, name, type },
+  }));
 }
 
 async function materialsOf(
@@ -70,6 +80,7 @@ async function materialsOf(
   // A material's id is its file's.
   return materials.flatMap((id) => {
     const material = found.get(id);
-    return material === undefined || material.trashed ? [] : [{ fileId: id, name: material.name }];
+    if (material === undefined || material.trashed) return [];
+    return [{ fileId: id, name: material.name, type: `${material.kind}/` }];
   });
 }

@@ -1,6 +1,13 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { ChannelFigures } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
+
+import type { CHANNEL_STATES } from '../channel-calls.ts';
+import type { NEXT_STEPS, PostState } from '../post-calls.ts';
 
 /** Where what a run makes is sent by itself once it has ended; gone when that was done. */
 export const publishingWishes = pgTable(
@@ -15,4 +22,140 @@ export const publishingWishes = pgTable(
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [index('publishing_wishes_account').on(table.accountId)],
+);
+
+const time = () => timestamp({ withTimezone: true });
+
+/** Accounts at platforms. Those that were removed are gone; their posts stay. */
+export const publishingChannels = pgTable(
+  'publishing_channels',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    /** The adapter's id. */
+    adapter: text().notNull(),
+    platform: text().notNull(),
+    /** The platform's own id of it. */
+    ownerId: text().notNull(),
+    name: text().notNull(),
+    picture: text(),
+    followers: integer(),
+    group: text(),
+    phone: text(),
+    remark: text(),
+    state: text().$type<(typeof CHANNEL_STATES)[number]>().notNull(),
+    /** Sealed. */
+    tokens: text().notNull(),
+    /** When they are to be renewed; null for those that do not end. */
+    renewAt: time(),
+    /** When its owner has to agree again; null for never. */
+    endsAt: time(),
+    lastPostAt: time(),
+    connectedAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('publishing_channels_owner').on(table.accountId, table.adapter, table.ownerId),
+    index('publishing_channels_renew').on(table.renewAt),
+  ],
+);
+
+/** Owners who were sent to a platform, and have not come back. */
+export const publishingConnections = pgTable(
+  'publishing_connections',
+  {
+    /** sha-256 of what comes back with them. */
+    stateHash: text().primaryKey(),
+    accountId: uuid().notNull(),
+    adapter: text().notNull(),
+    redirect: text().notNull(),
+    /** Sealed. */
+    keep: text(),
+    endsAt: time().notNull(),
+  },
+  (table) => [index('publishing_connections_ends').on(table.endsAt)],
+);
+
+export const publishingTasks = pgTable(
+  'publishing_tasks',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    /** The same for every attempt to make it. */
+    key: uuid().notNull(),
+    name: text().notNull(),
+    type: text().$type<'normal' | 'scheduled'>().notNull(),
+    isPaused: boolean().notNull().default(false),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    uniqueIndex('publishing_tasks_key').on(table.accountId, table.key),
+    index('publishing_tasks_newest').on(table.accountId, table.createdAt, table.id),
+  ],
+);
+
+/** Why a post did not go out. */
+export interface PostCause {
+  code: MessageKey;
+  params: MessageParams;
+  next: (typeof NEXT_STEPS)[number];
+}
+
+export const publishingPosts = pgTable(
+  'publishing_posts',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    taskId: uuid()
+      .notNull()
+      .references(() => publishingTasks.id, { onDelete: 'cascade' }),
+    channelId: uuid().references(() => publishingChannels.id, { onDelete: 'set null' }),
+    /** As they were called then. */
+    channelName: text().notNull(),
+    platform: text().notNull(),
+    fileId: uuid().notNull(),
+    name: text().notNull(),
+    title: text().notNull(),
+    text: text().notNull(),
+    topics: jsonb().$type<string[]>().notNull(),
+    /** Null for the platform's usual one. */
+    audience: text(),
+    state: text().$type<PostState>().notNull(),
+    at: time().notNull(),
+    /** When it counts as stuck in its state. */
+    deadline: time().notNull(),
+    /** Raised whenever it is planned anew: what is still under way for an earlier one ends without doing anything. */
+    round: integer().notNull().default(1),
+    /** Whether a job works for it, or will when its time comes. */
+    isQueued: boolean().notNull().default(false),
+    /** Of the attempt that works on it: another one has taken over once it differs. */
+    claim: uuid(),
+    holdId: uuid(),
+    /** What the adapter has kept of the upload. Sealed. */
+    saved: text(),
+    /** When the request that makes the post went out; from then on nobody knows until the platform says so. */
+    committedAt: time(),
+    /** The platform's name of it. */
+    remote: text(),
+    link: text(),
+    cause: jsonb().$type<PostCause>(),
+    publishedAt: time(),
+    figures: jsonb().$type<ChannelFigures>(),
+    figuresAt: time(),
+  },
+  (table) => [
+    index('publishing_posts_task').on(table.taskId),
+    index('publishing_posts_time').on(table.accountId, table.at, table.id),
+    index('publishing_posts_channel').on(table.channelId),
+    index('publishing_posts_due')
+      .on(table.at)
+      .where(sql`${table.state} = 'planned' and not ${table.isQueued}`),
+    index('publishing_posts_deadline')
+      .on(table.deadline)
+      .where(sql`${table.state} not in ('published', 'failed', 'cancelled')`),
+    index('publishing_posts_remote').on(table.platform, table.remote),
+    // The same video never goes out twice on one account while the first is there or under way.
+    uniqueIndex('publishing_posts_once')
+      .on(table.channelId, table.fileId)
+      .where(sql`${table.state} not in ('failed', 'cancelled')`),
+  ],
 );

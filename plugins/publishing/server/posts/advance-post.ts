@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
+import type { ChannelPost, ChannelPostState } from '#core/server/services/providers/channels.ts';
+import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+
+import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
+import { publishingChannels, publishingPosts, type PostCause } from '../tables.ts';
+import { endPost, type PostRow } from './end-post.ts';
+import { misfitsOf } from './fit.ts';
+import {
+  claimPost,
+  endFailed,
+  goOn,
+  isOver,
+  Later,
+  lockOwn,
+  Overtaken,
+  soon,
+  writePost,
+  type Attempt,
+} from './post-attempt.ts';
+
+const jobSchema = z.strictObject({ postId: z.uuid(), round: z.number().int() });
+
+const MINUTE = 60_000;
+/** How long a post may be in a state before it counts as stuck. */
+const DEADLINES = { uploading: 6 * 60 * MINUTE, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
+/** An answer that is late counts as lost only after this, so that a post on its way is not overlooked. */
+const SETTLE_MILLISECONDS = MINUTE;
+/** How long to wait before the platform is asked again, at first and at most. */
+const PAUSES = { first: 10_000, most: 10 * MINUTE };
+
+/**
+ * Takes a post further: checks it, uploads it, and asks how far the platform is. Each call does what can be done now and
+ * queues the next one, so that no worker waits for a platform.
+ */
+export function advancePost(ctx: ServerContext): JobHandler {
+  return async (run) => {
+    const { postId, round } = jobSchema.parse(run.payload);
+    const claim = randomUUID();
+    const claimed = await claimPost(ctx, postId, round, claim);
+    if (claimed === undefined) return;
+    const attempt: Attempt = { ctx, run, claim, ...claimed };
+    try {
+      if (attempt.channel === undefined) await endFailed(attempt, cause('publishing:cause.removed', attempt, 'change'));
+      else if (attempt.post.remote !== null) await follow(attempt, attempt.channel, attempt.post.remote);
+      else await send(attempt, attempt.channel);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) await handle(attempt, error);
+    }
+  };
+}
+
+/** A post whose job has failed for good for no reason that was foreseen. */
+export function advanceEnded(ctx: ServerContext): FailureHandler {
+  return async (tx, _task, payload) => {
+    const { postId, round } = jobSchema.parse(payload);
+    const [post] = await tx.orm.select().from(publishingPosts).where(eq(publishingPosts.id, postId)).for('update');
+    if (post === undefined || post.round !== round || isOver(post)) return;
+    const mayBeThere = post.committedAt !== null;
+    const code = mayBeThere ? 'publishing:cause.unclear' : 'publishing:cause.broken';
+    const params = { channel: post.channelName };
+    await endPost(ctx, tx, post, { state: 'failed', cause: { code, params, next: mayBeThere ? 'look' : 'retry' } });
+  };
+}
+
+/** Checks and uploads a post. */
+async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
+  const { ctx, run, post } = attempt;
+  const { signal } = run;
+  const file = await ctx.files.get(post.accountId, post.fileId);
+  const remote = await ctx.files.withLocal(file, (video) =>
+    withTokens(ctx, channel, async (provider, tokens) => {
+      const wished: ChannelPost = {
+        ...{ key: post.id, title: post.title, text: post.text, topics: post.topics },
+        ...{ video, cover: null, audience: post.audience ?? '', at: null },
+      };
+      if (post.committedAt !== null) {
+        const found = await findLost(attempt, (work) => provider.find?.(wished, { ...work, tokens }));
+        if (found !== null) return found;
+        await writePost(attempt, { committedAt: null });
+      }
+      if (post.saved === null) {
+        const rules = await provider.rules(tokens, signal);
+        const { duration, video: picture } = await inspectMaterial(
+          ctx.media.runner,
+          video,
+          { minSeconds: 0, name: post.name },
+          signal,
+        );
+        const { width, height } = picture;
+        const facts = { ...post, bytes: file.size, seconds: duration, width, height };
+        const [misfit] = misfitsOf(facts, rules);
+        if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
+        if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
+        wished.audience = post.audience ?? rules.audiences[0] ?? '';
+        await writePost(attempt, { state: 'checked' });
+      } else wished.audience = post.audience ?? (await provider.rules(tokens, signal)).audiences[0] ?? '';
+      await writePost(attempt, { state: 'uploading', deadline: soon(ctx, DEADLINES.uploading) });
+      const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
+      return await provider.publish(wished, {
+        ...{ tokens, signal, onProgress: (done: number) => run.progress(done) },
+        saved: savedOf(ctx, post),
+        save: (state) => writePost(attempt, { saved: sealed(state) }),
+        commit: (state) => writePost(attempt, { saved: sealed(state), committedAt: ctx.clock.now() }),
+      });
+    }),
+  );
+  await writePost(attempt, { remote, state: 'processing', deadline: soon(ctx, DEADLINES.processing) });
+  await follow(attempt, channel, remote);
+}
+
+const savedOf = ({ secrets }: ServerContext, { id, saved }: PostRow): string | null =>
+  saved === null ? null : secrets.open(saved, `publishing.post ${id}`);
+
+/** An answer was lost: only the platform knows. @returns the name of the post; null when there is none */
+async function findLost(
+  { ctx, run: { signal }, post }: Attempt,
+  find: (work: { saved: string; since: Date; signal: AbortSignal }) => Promise<string | null> | undefined,
+): Promise<string | null> {
+  const since = post.committedAt ?? ctx.clock.now();
+  if (ctx.clock.now().getTime() - since.getTime() < SETTLE_MILLISECONDS) throw new Later(SETTLE_MILLISECONDS);
+  const found = find({ saved: savedOf(ctx, post) ?? '', since, signal });
+  if (found === undefined) throw new ExpectedError('publishing:cause.unclear', { channel: post.channelName });
+  return await found;
+}
+
+/** Asks how far the platform is. */
+async function follow(attempt: Attempt, channel: ChannelRow, remote: string): Promise<void> {
+  const { ctx, run } = attempt;
+  const state = await withTokens(ctx, channel, (provider, tokens) => provider.check(remote, tokens, run.signal));
+  await heed(attempt, state);
+}
+
+async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
+  const { ctx, run, post, channel } = attempt;
+  if (state.state === 'failed') {
+    ctx.log.warn({ post: post.id, reason: state.reason }, 'a platform refused a post');
+    return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: state.reason }));
+  }
+  if (state.state !== 'published') {
+    const next = state.state === 'review' ? 'review' : 'processing';
+    if (next !== post.state) await writePost(attempt, { state: next, deadline: soon(ctx, DEADLINES[next]) });
+    throw new Later(pauseOf(ctx, post));
+  }
+  const { hash } = await ctx.files.get(post.accountId, post.fileId);
+  await run.complete(async (tx) => {
+    const row = await lockOwn(attempt, tx);
+    if (row === undefined) return;
+    const { id, accountId, fileId, name } = row;
+    if (channel !== undefined) {
+      const values = { lastPostAt: ctx.clock.now() };
+      await tx.orm.update(publishingChannels).set(values).where(eq(publishingChannels.id, channel.id));
+    }
+    const data = { id, fileId, hash, name, service: channel?.adapter ?? row.platform, link: state.link };
+    await ctx.fire(tx, postPublished, { accountId, data });
+    await endPost(ctx, tx, row, { state: 'published', link: state.link });
+  });
+}
+
+/** The longer the platform takes, the less often it is asked. */
+function pauseOf({ clock }: ServerContext, { at }: PostRow): number {
+  const waited = Math.max(0, clock.now().getTime() - at.getTime());
+  return Math.min(PAUSES.most, Math.max(PAUSES.first, waited / 6));
+}
+
+function cause(
+  code: PostCause['code'],
+  { post }: Attempt,
+  next: PostCause['next'],
+  params: PostCause['params'] = {},
+): PostCause {
+  return { code, params: { channel: post.channelName, ...params }, next };
+}
+
+/** Decides what an error means for a post: it goes on later, or ends with a cause and what its owner can do. */
+async function handle(attempt: Attempt, error: unknown): Promise<void> {
+  const { ctx, run, post } = attempt;
+  if (run.signal.aborted) throw error;
+  if (error instanceof Later) return await goOn(attempt, error.milliseconds);
+  if (error instanceof ExpectedError && error.kind !== 'unavailable') {
+    const isUnclear = error.code === 'publishing:cause.unclear';
+    return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });
+  }
+  if (error instanceof ProviderFailure) {
+    ctx.log.warn({ err: error, post: post.id }, 'a platform did not take a post');
+    if (error.kind === 'unauthorised')
+      return await endFailed(attempt, cause('publishing:cause.authorise', attempt, 'authorise'));
+    if (error.kind === 'refused') {
+      return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: error.message }));
+    }
+    if (error.kind === 'configuration') {
+      return await endFailed(attempt, cause('publishing:cause.configuration', attempt, 'operator'));
+    }
+    const until = error.until?.getTime() ?? 0;
+    const wait = Math.max(until - ctx.clock.now().getTime(), pauseOf(ctx, post));
+    if (soon(ctx, wait) < post.deadline) return await goOn(attempt, wait);
+    const code = error.kind === 'limited' ? 'publishing:cause.limited' : 'publishing:cause.unreachable';
+    return await endFailed(attempt, cause(code, attempt, 'retry'));
+  }
+  throw error;
+}

@@ -1,0 +1,61 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import { postsChanged } from '#plugins/publishing/events.ts';
+import type { PostState } from '#plugins/publishing/post-calls.ts';
+import { publishingPosts, type PostCause } from '../tables.ts';
+
+export type PostRow = typeof publishingPosts.$inferSelect;
+
+/** Nothing has gone to the platform yet, so that it can still be called off. */
+export const WAITING = ['planned', 'checked'] as const satisfies readonly PostState[];
+/** Nothing more happens by itself. */
+export const OVER = ['published', 'failed', 'cancelled'] as const satisfies readonly PostState[];
+
+/** Who keeps the files of a task from being removed. */
+export const holderOf = (taskId: string): string => `publishing.task ${taskId}`;
+
+type End = { state: 'published'; link: string | null } | { state: 'failed'; cause: PostCause } | { state: 'cancelled' };
+
+/**
+ * Ends a post: what it holds of the account's publishes is spent, or goes back. The files of its task are let go with the
+ * last of its posts.
+ */
+export async function endPost(ctx: ServerContext, tx: Tx, row: PostRow, end: End): Promise<void> {
+  const { id, accountId, taskId, name, platform, holdId, round } = row;
+  const now = ctx.clock.now();
+  await tx.scope(accountId).update(publishingPosts, eq(publishingPosts.id, id), {
+    ...{ state: end.state, saved: null, cause: end.state === 'failed' ? end.cause : null },
+    ...(end.state === 'published' ? { link: end.link, publishedAt: now } : {}),
+  });
+  const [left] = await tx.orm
+    .select({ posts: sql<number>`count(*)::int` })
+    .from(publishingPosts)
+    .where(and(eq(publishingPosts.taskId, taskId), sql`${publishingPosts.state} not in ${OVER}`));
+  if (left?.posts === 0) await ctx.files.release(tx, accountId, holderOf(taskId));
+  await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId } });
+  if (holdId === null) return;
+  await ctx.ledger.settle(tx, {
+    ...{ accountId, holdId, used: end.state === 'published' ? 1 : 0 },
+    ...{ key: `publishing.post:${id}:${round}:settle`, facts: { service: `publishing.${platform}`, name } },
+  });
+}
+
+/** Calls posts off. @returns how many */
+export async function cancelPosts(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  where: SQL | undefined,
+): Promise<number> {
+  const rows = await tx.orm
+    .select()
+    .from(publishingPosts)
+    .where(and(eq(publishingPosts.accountId, accountId), where))
+    .orderBy(publishingPosts.id)
+    .for('update');
+  for (const row of rows) await endPost(ctx, tx, row, { state: 'cancelled' });
+  return rows.length;
+}

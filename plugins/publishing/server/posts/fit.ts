@@ -1,0 +1,61 @@
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { ChannelRules } from '#core/server/services/providers/channels.ts';
+
+/** What of a post has to fit; null for what nobody knows yet. */
+export interface FittedPost {
+  title: string;
+  text: string;
+  topics: readonly string[];
+  audience: string | null;
+  bytes: number | null;
+  seconds: number | null;
+  width: number | null;
+  height: number | null;
+}
+
+/** What does not fit, in words. */
+export interface Misfit {
+  code: MessageKey;
+  params: MessageParams;
+}
+
+/** Holds a post against what its account takes now. */
+export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
+  const found: Misfit[] = [];
+  const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
+  // As platforms count them: a sign beyond the first plane counts twice.
+  const { title, text, topics, audience, bytes, seconds, width, height } = post;
+  if (rules.titleLetters !== null && title.length > rules.titleLetters) {
+    add('publishing:misfit.title', { letters: title.length, most: rules.titleLetters });
+  }
+  const whole = [text, ...topics.map((topic) => ` #${topic}`)].join('').length;
+  if (rules.textLetters !== null && whole > rules.textLetters) {
+    add('publishing:misfit.text', { letters: whole, most: rules.textLetters });
+  }
+  if (rules.topics !== null && topics.length > rules.topics) {
+    add('publishing:misfit.topics', { topics: topics.length, most: rules.topics });
+  }
+  if (audience !== null && !rules.audiences.includes(audience)) add('publishing:misfit.audience', { audience });
+  if (bytes !== null && bytes > rules.bytes) {
+    add('publishing:misfit.bytes', { size: megabytes(bytes), most: megabytes(rules.bytes) });
+  }
+  if (seconds !== null && (seconds < rules.seconds.least || seconds > rules.seconds.most)) {
+    const { least, most } = rules.seconds;
+    add('publishing:misfit.seconds', { seconds: Math.round(seconds * 10) / 10, least, most });
+  }
+  if (width !== null && height !== null) {
+    const [short, long] = [Math.min(width, height), Math.max(width, height)];
+    const { side, ratio } = rules;
+    if (side !== null && (short < side.least || long > side.most)) {
+      add('publishing:misfit.side', { width, height, least: side.least, most: side.most });
+    }
+    const own = width / height;
+    if (ratio !== null && (own < ratio.least - 0.005 || own > ratio.most + 0.005)) {
+      add('publishing:misfit.ratio', { width, height });
+    }
+  }
+  return found;
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;

@@ -1,0 +1,165 @@
+import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+
+import type { Post, PostState, PublishTask, TASK_STATES } from '#plugins/publishing/post-calls.ts';
+import { publishingPosts, publishingTasks } from '../tables.ts';
+import type { PostRow } from './end-post.ts';
+
+type TaskRow = typeof publishingTasks.$inferSelect;
+
+interface Paged {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** Publish tasks of an account, newest first. */
+export async function listTasks(db: Tx, accountId: string, { cursor, limit }: Paged) {
+  const scope = db.scope(accountId);
+  const where = cursor === undefined ? undefined : lt(publishingTasks.id, cursorId(cursor));
+  const orderBy = desc(publishingTasks.id);
+  const rows = await scope.select(publishingTasks, { ...(where && { where }), orderBy, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  return {
+    items: await presentTasks(db, shown),
+    nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
+    total: await scope.count(publishingTasks),
+  };
+}
+
+/** @throws expected `publishing:task.missing` (404) */
+export async function readTask(db: Tx, accountId: string, id: string): Promise<PublishTask> {
+  const [task] = await presentTasks(db, [await ownTask(db, accountId, id)]);
+  return task ?? fail('publishing:task.missing', {}, { kind: 'not-found' });
+}
+
+/** @throws expected `publishing:task.missing` (404) */
+export async function ownTask(db: Tx, accountId: string, id: string): Promise<TaskRow> {
+  const row = await db.scope(accountId).find(publishingTasks, eq(publishingTasks.id, id));
+  return row ?? fail('publishing:task.missing', {}, { kind: 'not-found' });
+}
+
+async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTask[]> {
+  if (rows.length === 0) return [];
+  const { taskId, state, fileId, channelName, platform, at } = publishingPosts;
+  const number = (one: PostState) => sql<number>`count(*) filter (where ${state} = ${one})::int`;
+  const counts = await db.orm
+    .select({
+      taskId,
+      posts: sql<number>`count(*)::int`,
+      works: sql<number>`count(distinct ${fileId})::int`,
+      accounts: sql<number>`count(distinct (${platform}, ${channelName}))::int`,
+      ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
+      planned: number('planned'),
+      nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
+    })
+    .from(publishingPosts)
+    .where(
+      inArray(
+        taskId,
+        rows.map(({ id }) => id),
+      ),
+    )
+    .groupBy(taskId);
+  const byTask = new Map(counts.map((count) => [count.taskId, count]));
+  return rows.map(({ id, name, type, isPaused, createdAt }) => {
+    const {
+      posts = 0,
+      works = 0,
+      accounts = 0,
+      published = 0,
+      failed = 0,
+      cancelled = 0,
+      planned = 0,
+      nextAt = null,
+    } = byTask.get(id) ?? {};
+    return {
+      ...{ id, name, type, isPaused, posts, works, accounts, published, failed, cancelled },
+      state: stateOf({ posts, over: published + failed + cancelled, planned }),
+      createdAt: createdAt.toISOString(),
+      nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    };
+  });
+}
+
+function stateOf({
+  posts,
+  over,
+  planned,
+}: {
+  posts: number;
+  over: number;
+  planned: number;
+}): (typeof TASK_STATES)[number] {
+  if (over === posts) return 'published';
+  if (planned === posts) return 'unpublished';
+  return planned === posts - over ? 'pending' : 'publishing';
+}
+
+interface PostFilter extends Paged {
+  task?: string | undefined;
+  channel?: string | undefined;
+  state?: PostState | undefined;
+  from?: string | undefined;
+  until?: string | undefined;
+}
+
+/** Posts of an account by their times. */
+export async function listPosts(db: Tx, accountId: string, language: MessageLanguage, filter: PostFilter) {
+  const { cursor, limit, task, channel, state, from, until } = filter;
+  const { id, at } = publishingPosts;
+  const conditions = [
+    eq(publishingPosts.accountId, accountId),
+    ...(task === undefined ? [] : [eq(publishingPosts.taskId, task)]),
+    ...(channel === undefined ? [] : [eq(publishingPosts.channelId, channel)]),
+    ...(state === undefined ? [] : [eq(publishingPosts.state, state)]),
+    ...(from === undefined ? [] : [gte(at, new Date(from))]),
+    ...(until === undefined ? [] : [lt(at, new Date(until))]),
+  ];
+  const rows = await db.orm
+    .select()
+    .from(publishingPosts)
+    .where(and(...conditions, cursor === undefined ? undefined : beyond(cursor)))
+    .orderBy(asc(at), asc(id))
+    .limit(limit + 1);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const [count] = await db.orm
+    .select({ total: sql<number>`count(*)::int` })
+    .from(publishingPosts)
+    .where(and(...conditions));
+  return {
+    items: shown.map((row) => presentPost(row, language)),
+    nextCursor: rows.length > limit && last !== undefined ? `${last.at.toISOString()} ${last.id}` : null,
+    total: count?.total ?? 0,
+  };
+}
+
+const ID = /^[0-9a-f-]{36}$/;
+
+/** @throws expected `core:http.cursor` (422) for another list’s cursor */
+function cursorId(cursor: string): string {
+  return ID.test(cursor) ? cursor : fail('core:http.cursor', {}, { kind: 'invalid' });
+}
+
+function beyond(cursor: string): SQL {
+  const [time = '', id = ''] = cursor.split(' ');
+  if (Number.isNaN(Date.parse(time))) fail('core:http.cursor', {}, { kind: 'invalid' });
+  return sql`(${publishingPosts.at}, ${publishingPosts.id}) > (${new Date(time).toISOString()}::timestamptz, ${cursorId(id)}::uuid)`;
+}
+
+export function presentPost(row: PostRow, language: MessageLanguage): Post {
+  const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
+    row;
+  return {
+    ...{ id, taskId, channelId, platform, fileId, name, title, text, state, link },
+    channel: row.channelName,
+    isPaused: false,
+    progress: state === 'published' ? 1 : 0,
+    at: (row.publishedAt ?? at).toISOString(),
+    cause: cause === null ? null : { text: translate(language, cause.code, cause.params), next: cause.next },
+    figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },
+  };
+}

@@ -1,0 +1,148 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
+
+import { postsChanged } from '#plugins/publishing/events.ts';
+import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { publishingPosts, publishingTasks } from '../tables.ts';
+import { holderOf, type PostRow } from './end-post.ts';
+import { dealWished } from './plan-posts.ts';
+import { postedFiles } from './posted-files.ts';
+
+/** The job that takes a post one step further. */
+export const ADVANCE_POST = 'publishing.post';
+
+/** How long after its time a post counts as stuck that nothing has begun with. */
+export const START_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** A hold outlasts every deadline of its post. */
+const HOLD_MILLISECONDS = 14 * 24 * 60 * 60 * 1000;
+/** Posts are queued so long before their time; what is further away waits in its table. */
+export const SOON_MILLISECONDS = 90_000;
+/** Rows of one statement. */
+const CHUNK = 300;
+
+export interface PostJob {
+  postId: string;
+  /** What was planned anew since is somebody else's. */
+  round: number;
+}
+
+/**
+ * Plans posts: each waits for its time, and holds one of the account's publishes until it has ended. The same key makes
+ * one task, however often it is sent.
+ * @returns the id of the task
+ * @throws expected `core:ledger.short.publishes`, `publishing:already` (409), and what {@link dealWished} says
+ */
+export async function publishPosts(
+  ctx: ServerContext,
+  caller: Caller,
+  { key, name, ...wish }: WishedPosts & { key: string; name: string },
+): Promise<string> {
+  const { accountId } = caller;
+  const known = await taskByKey(ctx.db, accountId, key);
+  if (known !== undefined) return known;
+  const { channels, posts } = await dealWished(ctx, caller, wish);
+  return await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const id = uuid();
+    const type = wish.when.kind === 'now' ? 'normal' : 'scheduled';
+    const [made] = await tx.orm
+      .insert(publishingTasks)
+      .values({ id, accountId, key, name, type, createdAt: now })
+      .onConflictDoNothing()
+      .returning();
+    if (made === undefined)
+      return (await taskByKey(tx, accountId, key)) ?? fail('publishing:nothing', {}, { kind: 'conflict' });
+    const files = [...new Set(posts.map(({ work }) => work.fileId))];
+    await refuseRepeated(tx, posts, channels);
+    const held = await ctx.files.hold(tx, accountId, files, holderOf(id));
+    if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
+    const rows = posts.map(({ work, channelId, at, title, text }) => {
+      const channel = channels.get(channelId);
+      return {
+        ...{ id: uuid(), taskId: id, channelId, channelName: channel?.name ?? '', platform: channel?.platform ?? '' },
+        ...{ fileId: work.fileId, name: work.name, title, text, topics: wish.topics },
+        ...{ audience: wish.audiences[channelId] ?? null, state: 'planned' as const, at, holdId: null },
+        deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
+      };
+    });
+    const inserted = [];
+    for (let at = 0; at < rows.length; at += CHUNK) {
+      inserted.push(...(await tx.scope(accountId).insert(publishingPosts, rows.slice(at, at + CHUNK))));
+    }
+    await startPosts(ctx, tx, accountId, inserted);
+    await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
+    return id;
+  });
+}
+
+type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'at' | 'round'>;
+
+/** Holds what posts cost, and queues those whose time is near. */
+export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, posts: readonly StartedPost[]) {
+  const soon = new Date(ctx.clock.now().getTime() + SOON_MILLISECONDS);
+  await queuePosts(
+    ctx,
+    tx,
+    accountId,
+    posts.filter(({ at }) => at <= soon),
+  );
+  const holds: { id: string; holdId: string }[] = [];
+  for (const { id, name, platform, at, round } of posts) {
+    const hold = await ctx.ledger.hold(tx, {
+      ...{ accountId, unit: 'publishes', amount: 1, job: `publishing.post:${id}` },
+      ...{ key: `publishing.post:${id}:${round}:hold`, facts: { service: `publishing.${platform}`, name } },
+      deadline: new Date(Math.max(at.getTime(), ctx.clock.now().getTime()) + HOLD_MILLISECONDS),
+    });
+    holds.push({ id, holdId: hold.id });
+  }
+  for (let at = 0; at < holds.length; at += CHUNK) {
+    const pairs = holds.slice(at, at + CHUNK).map(({ id, holdId }) => sql`(${id}::uuid, ${holdId}::uuid)`);
+    await tx.orm.execute(sql`update publishing_posts as p set hold_id = v.hold
+      from (values ${sql.join(pairs, sql`, `)}) as v(id, hold) where p.id = v.id and p.account_id = ${accountId}`);
+  }
+}
+
+/** Has posts taken further at their times. */
+export async function queuePosts(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  posts: readonly Pick<StartedPost, 'id' | 'taskId' | 'at' | 'round'>[],
+): Promise<void> {
+  if (posts.length === 0) return;
+  const jobs = posts.map(({ id, taskId, at, round }) => {
+    const payload: PostJob = { postId: id, round };
+    return { accountId, payload, subjectId: taskId, startAfter: at };
+  });
+  await ctx.jobs.enqueueMany(tx, ADVANCE_POST, jobs);
+  for (let at = 0; at < posts.length; at += CHUNK) {
+    const ids = posts.slice(at, at + CHUNK).map(({ id }) => id);
+    await tx.scope(accountId).update(publishingPosts, inArray(publishingPosts.id, ids), { isQueued: true });
+  }
+}
+
+async function taskByKey(tx: Tx, accountId: string, key: string): Promise<string | undefined> {
+  return (await tx.scope(accountId).find(publishingTasks, eq(publishingTasks.key, key)))?.id;
+}
+
+/** A video that is on an account, or on its way there, does not go there again. */
+async function refuseRepeated(
+  tx: Tx,
+  posts: readonly { work: { fileId: string; name: string }; channelId: string }[],
+  channels: ReadonlyMap<string, { name: string }>,
+): Promise<void> {
+  const there = await postedFiles(
+    tx,
+    [...channels.keys()],
+    posts.map(({ work }) => work.fileId),
+  );
+  const again = posts.find(({ work, channelId }) => there.has(`${channelId} ${work.fileId}`));
+  if (again === undefined) return;
+  const { work, channelId } = again;
+  fail('publishing:already', { name: work.name, channel: channels.get(channelId)?.name ?? '' }, { kind: 'conflict' });
+}
