@@ -24,10 +24,12 @@ type End = { state: 'published'; link: string | null } | { state: 'failed'; caus
  * last of its posts.
  */
 export async function endPost(ctx: ServerContext, tx: Tx, row: PostRow, end: End): Promise<void> {
-  const { id, accountId, taskId, name, platform, holdId, round } = row;
+  const { id, accountId, taskId, name, platform, holdId, round, saved, committedAt } = row;
+  // Where it may be there already, it is looked for before anything is sent again.
+  const isKept = end.state === 'failed' && committedAt !== null;
   const now = ctx.clock.now();
   await tx.scope(accountId).update(publishingPosts, eq(publishingPosts.id, id), {
-    ...{ state: end.state, saved: null, cause: end.state === 'failed' ? end.cause : null },
+    ...{ state: end.state, saved: isKept ? saved : null, cause: end.state === 'failed' ? end.cause : null },
     ...(end.state === 'published' ? { link: end.link, publishedAt: now } : {}),
   });
   const [left] = await tx.orm

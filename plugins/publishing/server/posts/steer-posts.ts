@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import { publishingPosts, publishingTasks } from '../tables.ts';
+import { publishingChannels, publishingPosts, publishingTasks } from '../tables.ts';
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
 import { queuePosts, SOON_MILLISECONDS, START_MILLISECONDS, startPosts } from './publish-posts.ts';
@@ -107,7 +107,6 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
   const now = ctx.clock.now();
   const again = [];
   for (const row of rows) {
-    // What may be there already is looked for first, so that is kept.
     if (row.channelId === null) fail('publishing:post.no-channel', {}, { kind: 'conflict' });
     const held = await ctx.files.hold(tx, accountId, [row.fileId], holderOf(row.taskId));
     if (held.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
@@ -115,11 +114,20 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
       ...{ deadline: new Date(at.getTime() + START_MILLISECONDS), holdId: null },
+      ...((await canBeFound(ctx, row)) ? {} : { committedAt: null, saved: null }),
     });
     if (post !== undefined) again.push(post);
     await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: row.taskId } });
   }
   await startPosts(ctx, tx, accountId, again);
+}
+
+/** Whether the platform says by itself whether a post is there. Otherwise its owner has looked, and says that it is not. */
+async function canBeFound({ db, providers }: ServerContext, { channelId, committedAt }: PostRow): Promise<boolean> {
+  if (committedAt === null || channelId === null) return true;
+  const [channel] = await db.orm.select().from(publishingChannels).where(eq(publishingChannels.id, channelId));
+  if (channel === undefined) return true;
+  return (await providers.one('channels', channel.adapter)).provider.find !== undefined;
 }
 
 async function pauseTask(ctx: ServerContext, tx: Tx, { accountId, id }: Own, isPaused: boolean): Promise<void> {
