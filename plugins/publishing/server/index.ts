@@ -6,6 +6,7 @@ import { folderTarget } from './folder/folder-target.ts';
 import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
 import { QUEUE_DUE, queueDue, sweepLooks } from './posts/queue-due.ts';
+import { READ_FIGURES, readFigures } from './posts/read-figures.ts';
 import { routes } from './routes.ts';
 import { SEND_FILE, sendEnded, sendFile } from './send-file.ts';
 import { fulfilWishes } from './wishes.ts';
@@ -14,9 +15,17 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  jobs: (ctx) => ({ [SEND_FILE]: sendFile(ctx), [ADVANCE_POST]: advancePost(ctx), [QUEUE_DUE]: queueDue(ctx) }),
+  jobs: (ctx) => ({
+    [SEND_FILE]: sendFile(ctx),
+    [ADVANCE_POST]: advancePost(ctx),
+    [QUEUE_DUE]: queueDue(ctx),
+    [READ_FIGURES]: readFigures(ctx),
+  }),
   failures: (ctx) => ({ [SEND_FILE]: sendEnded(ctx), [ADVANCE_POST]: advanceEnded(ctx) }),
-  schedules: [{ name: 'due', cron: '* * * * *', zone: 'UTC', job: QUEUE_DUE }],
+  schedules: [
+    { name: 'due', cron: '* * * * *', zone: 'UTC', job: QUEUE_DUE },
+    { name: 'figures', cron: '*/15 * * * *', zone: 'UTC', job: READ_FIGURES },
+  ],
   sweep: async (ctx) => (await sweepConnections(ctx)) + (await sweepLooks(ctx)),
   hooks: (ctx) => [fulfilWishes(ctx)],
   providers: (ctx) => [folderTarget(ctx.dataFolder)],

@@ -1,5 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
@@ -158,4 +170,21 @@ export const publishingPosts = pgTable(
       .on(table.channelId, table.fileId)
       .where(sql`${table.state} not in ('failed', 'cancelled')`),
   ],
+);
+
+/** How posts did at some times; the newest of each is also with its post. */
+export const publishingFigures = pgTable(
+  'publishing_figures',
+  {
+    postId: uuid()
+      .notNull()
+      .references(() => publishingPosts.id, { onDelete: 'cascade' }),
+    accountId: uuid().notNull(),
+    at: time().notNull(),
+    views: bigint({ mode: 'number' }),
+    likes: bigint({ mode: 'number' }),
+    comments: bigint({ mode: 'number' }),
+    shares: bigint({ mode: 'number' }),
+  },
+  (table) => [primaryKey({ columns: [table.postId, table.at] })],
 );

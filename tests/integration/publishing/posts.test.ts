@@ -15,7 +15,8 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { Channel, Post, PublishTask, WishedPosts } from '#plugins/publishing/calls.ts';
 import { advancePost } from '#plugins/publishing/server/posts/advance-post.ts';
 import { queueDue } from '#plugins/publishing/server/posts/queue-due.ts';
-import { publishingChannels, publishingPosts } from '#plugins/publishing/server/tables.ts';
+import { readFigures } from '#plugins/publishing/server/posts/read-figures.ts';
+import { publishingChannels, publishingFigures, publishingPosts } from '#plugins/publishing/server/tables.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import { Killed, QuayPlatform } from '#tests/fixtures/publishing/quay-platform.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
@@ -364,6 +365,21 @@ describe('posts', () => {
     await queueDue(ctx())({ signal: new AbortController().signal } as JobRun);
     const [ended] = await postsOf(task);
     assert.deepEqual([ended?.state, ended?.cause?.next], ['failed', 'look']);
+  });
+
+  test('how posts do is read, less often the older they are, and what changed is kept', async () => {
+    const { task } = await publish([await clip()]);
+    const { id } = await finish((await postsOf(task))[0]?.id ?? '');
+    const views: unknown[] = [];
+    for (const minutes of [0, 1, 20, 30 * 24 * 60]) {
+      pass(minutes);
+      platform.views += 10;
+      await readFigures(ctx())({ signal: new AbortController().signal } as JobRun);
+      views.push((await postsOf(task))[0]?.figures?.views);
+    }
+    assert.deepEqual(views, [10, 10, 30, 30]);
+    const kept = await own().db.orm.select().from(publishingFigures).where(eq(publishingFigures.postId, id));
+    assert.equal(kept.length, 2);
   });
 
   test('several at once need a level that includes them, and nobody posts with another one’s things', async () => {

@@ -27,6 +27,17 @@ CREATE TABLE "publishing_connections" (
 	"ends_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "publishing_figures" (
+	"post_id" uuid NOT NULL,
+	"account_id" uuid NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"views" bigint,
+	"likes" bigint,
+	"comments" bigint,
+	"shares" bigint,
+	CONSTRAINT "publishing_figures_post_id_at_pk" PRIMARY KEY("post_id","at")
+);
+--> statement-breakpoint
 CREATE TABLE "publishing_posts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"account_id" uuid NOT NULL,
@@ -67,6 +78,7 @@ CREATE TABLE "publishing_tasks" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "publishing_figures" ADD CONSTRAINT "publishing_figures_post_id_publishing_posts_id_fk" FOREIGN KEY ("post_id") REFERENCES "public"."publishing_posts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publishing_posts" ADD CONSTRAINT "publishing_posts_task_id_publishing_tasks_id_fk" FOREIGN KEY ("task_id") REFERENCES "public"."publishing_tasks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "publishing_posts" ADD CONSTRAINT "publishing_posts_channel_id_publishing_channels_id_fk" FOREIGN KEY ("channel_id") REFERENCES "public"."publishing_channels"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "publishing_channels_owner" ON "publishing_channels" USING btree ("account_id","adapter","owner_id");--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, notInArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
@@ -6,6 +6,7 @@ import { coreTasks } from '#core/server/services/jobs/tables.ts';
 
 import { publishingPosts, publishingTasks } from '../tables.ts';
 import { endPost, OVER } from './end-post.ts';
+import { READ_FIGURES } from './read-figures.ts';
 import { queuePosts, SOON_MILLISECONDS } from './publish-posts.ts';
 
 /** The job that queues posts whose time is near, once a minute. */
@@ -95,6 +96,6 @@ async function endStuck(ctx: ServerContext): Promise<number> {
 export async function sweepLooks({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - KEEP_LOOKS);
   const { job, state, updatedAt } = coreTasks;
-  const over = and(eq(job, QUEUE_DUE), eq(state, 'succeeded'), lte(updatedAt, before));
+  const over = and(inArray(job, [QUEUE_DUE, READ_FIGURES]), eq(state, 'succeeded'), lte(updatedAt, before));
   return (await db.orm.delete(coreTasks).where(over)).rowCount ?? 0;
 }
