@@ -106,6 +106,8 @@ export const planPosts = defineCall({
     /** What it takes of the account's publishes, and what it has. */
     cost: z.number().int(),
     available: z.number().int(),
+    /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
+    audiences: z.record(id, z.array(z.string())),
   }),
 });
 
@@ -118,6 +120,8 @@ export const postSchema = z.object({
   platform: z.string(),
   fileId: id.nullable(),
   name: shownName,
+  /** A still picture of the video, readable without a token for some hours. */
+  picture: z.string().nullable(),
   title: z.string(),
   text: z.string(),
   state: z.enum(POST_STATES),
@@ -146,6 +150,8 @@ export const TASK_STATES = ['unpublished', 'publishing', 'pending', 'published']
 export const publishTaskSchema = z.object({
   id,
   name: shownName,
+  /** A still picture of its first video, readable without a token for some hours. */
+  cover: z.string().nullable(),
   type: z.enum(['normal', 'scheduled']),
   state: z.enum(TASK_STATES),
   isPaused: z.boolean(),
@@ -180,6 +186,14 @@ export const listPublishTasks = defineCall({
   summary: 'Lists publish tasks, newest first.',
   query: pageQuery,
   data: page(publishTaskSchema),
+});
+
+export const readPublishTask = defineCall({
+  method: 'GET',
+  path: '/api/publishing/tasks/:id',
+  summary: 'Reads a publish task.',
+  params: ofTask,
+  data: publishTaskSchema,
 });
 
 export const listPosts = defineCall({
