@@ -7,7 +7,37 @@ export default definePlugin({
   title: 'publishing:title',
   uses: ['materials'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
-  dialogs: [{ name: 'send', width: 480 }],
+  routes: [
+    { path: '/monitor/authorizationList', page: 'Channels', title: 'publishing:channels.title' },
+    { path: '/material/video-publishing', page: 'Compose', title: 'publishing:compose.title' },
+    { path: '/material/published-task-list', page: 'Tasks', title: 'publishing:tasks.title' },
+    { path: '/material/published-task-list/:id', page: 'Task', title: 'publishing:task.title' },
+  ],
+  menus: [
+    {
+      ...{ to: '/material/video-publishing', section: 'distribute', icon: 'globe', order: 10 },
+      title: 'publishing:compose.title',
+    },
+    {
+      ...{ to: '/material/published-task-list', section: 'distribute', icon: 'calendar', order: 20 },
+      title: 'publishing:tasks.title',
+    },
+    {
+      ...{ to: '/monitor/authorizationList', section: 'distribute', icon: 'users', order: 30 },
+      title: 'publishing:channels.title',
+    },
+  ],
+  commands: [
+    { id: 'publish', title: 'publishing:compose.open' },
+    { id: 'tasks', title: 'publishing:tasks.open' },
+    { id: 'channels', title: 'publishing:channels.open' },
+  ],
+  dialogs: [
+    { name: 'send', width: 480 },
+    { name: 'connect', width: 520 },
+    { name: 'group', width: 440 },
+    { name: 'move', width: 440 },
+  ],
   slots: ['materials.actions', 'tasks.work', 'tool-runs.exports', 'tool-runs.outputs', 'tool-runs.steps'],
   hooks: ['runs.ended@1'],
 });

@@ -1,5 +1,6 @@
 import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
+import { ROUTER } from '#core/web/router/router.ts';
 import { RUN_EXPORTS } from '#core/web/runs/run-exports.ts';
 import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { RUN_STEPS } from '#core/web/runs/run-steps.ts';
@@ -7,10 +8,52 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import { readWish } from '../calls.ts';
+import { AT } from './addresses.ts';
+import { ChannelsStore } from './channels/ChannelsStore.ts';
+import { PublishDraft } from './compose/PublishDraft.ts';
+import { PostActions } from './posts/PostActions.ts';
+import { PostsStore } from './posts/PostsStore.ts';
 
 export default defineWeb({
-  dialogs: { send: async () => ({ default: (await import('./parts.ts')).SendDialog }) },
+  pages: {
+    Channels: async () => ({ default: (await import('./pages.ts')).Channels }),
+    Compose: async () => ({ default: (await import('./pages.ts')).Compose }),
+    Tasks: async () => ({ default: (await import('./pages.ts')).Tasks }),
+    Task: async () => ({ default: (await import('./pages.ts')).Task }),
+  },
+  dialogs: {
+    send: async () => ({ default: (await import('./parts.ts')).SendDialog }),
+    connect: async () => ({ default: (await import('./pages.ts')).ConnectDialog }),
+    group: async () => ({ default: (await import('./pages.ts')).GroupDialog }),
+    move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),
+  },
+  stores: [ChannelsStore, PublishDraft, PostsStore, PostActions],
+  commands: {
+    async publish(context) {
+      await context.get(ROUTER).go(AT.compose);
+    },
+    async tasks(context) {
+      await context.get(ROUTER).go(AT.tasks);
+    },
+    async channels(context) {
+      await context.get(ROUTER).go(AT.channels);
+    },
+  },
   activate(context) {
+    context.contribute(RUN_OUTPUTS, {
+      ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe' },
+      async run({ runId, items }) {
+        await context.store(PublishDraft).takeRun(runId, items);
+        await context.get(ROUTER).go(items === null ? `${AT.compose}?run=${runId}` : AT.compose);
+      },
+    });
+    context.contribute(MATERIAL_ACTIONS, {
+      ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe', kinds: ['video'] },
+      async run(materials) {
+        context.store(PublishDraft).addMaterials(materials);
+        await context.get(ROUTER).go(AT.compose);
+      },
+    });
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'send', title: 'publishing:send.action', icon: 'send' },
       async run({ count, runId, items }) {

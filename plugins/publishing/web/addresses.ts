@@ -1,0 +1,7 @@
+/** Where the pages are. */
+export const AT = {
+  channels: '/monitor/authorizationList',
+  compose: '/material/video-publishing',
+  tasks: '/material/published-task-list',
+  task: (id: string) => `/material/published-task-list/${id}`,
+} as const;

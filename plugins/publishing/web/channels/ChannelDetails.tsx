@@ -1,0 +1,96 @@
+import { useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { failureText } from '#core/web/http/failure-text.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
+import { Form } from '#core/web/ui/Form.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
+
+import type { Channel } from '#plugins/publishing/channel-calls.ts';
+import { GroupField } from '../fields/GroupField.tsx';
+import { ChannelName } from './ChannelName.tsx';
+import { ChannelsStore } from './ChannelsStore.ts';
+
+/** An account: its state, what is kept of it here, and what can be done with it. */
+export const ChannelDetails = observer(function ChannelDetails({ channel }: { channel: Channel }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const store = useStore(ChannelsStore);
+  const refresh = usePluginCallback(() => store.refresh(channel));
+  const authorise = usePluginCallback(() => store.authorise(channel));
+  const remove = usePluginCallback(() => store.remove([channel]));
+  const isBusy = store.busy.has(channel.id);
+  const { state, endsAt, connectedAt } = channel;
+  return (
+    <div className="rp-channel-details">
+      <ChannelName channel={channel} />
+      {state === 'expired' && (
+        <Notice
+          kind="warning"
+          actions={
+            <Button size="small" onClick={authorise}>
+              {t('publishing:channels.authorise')}
+            </Button>
+          }
+        >
+          {t('publishing:channels.expired-text')}
+        </Notice>
+      )}
+      <p className="rp-channel-details__facts">
+        {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
+        {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
+      </p>
+      <Notes channel={channel} />
+      <div className="rp-channel-details__actions">
+        <Button icon="refresh" busy={isBusy} onClick={refresh}>
+          {t('publishing:channels.refresh')}
+        </Button>
+        <Button icon="trash" variant="danger" disabled={isBusy} onClick={remove}>
+          {t('publishing:channels.remove')}
+        </Button>
+      </div>
+    </div>
+  );
+});
+
+const Notes = observer(function Notes({ channel }: { channel: Channel }) {
+  const t = useText();
+  const store = useStore(ChannelsStore);
+  const toasts = useService(TOASTS);
+  const [group, setGroup] = useState(channel.group ?? '');
+  const [phone, setPhone] = useState(channel.phone ?? '');
+  const [remark, setRemark] = useState(channel.remark ?? '');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+  async function save(): Promise<void> {
+    setRefusal(null);
+    try {
+      await store.change(channel.id, { group: orNone(group), phone: orNone(phone), remark: orNone(remark) });
+      toasts.show({ kind: 'success', text: () => t('publishing:channels.saved') });
+    } catch (error) {
+      setRefusal(failureText(error, t));
+    }
+  }
+  return (
+    <Form label={t('publishing:channels.notes')} submit={t('publishing:channels.save')} error={refusal} onSubmit={save}>
+      <GroupField groups={store.groups} value={group} onChange={setGroup} />
+      <TextField
+        label={t('publishing:channels.phone')}
+        type="tel"
+        value={phone}
+        most={30}
+        autoComplete="off"
+        onChange={setPhone}
+      />
+      <TextField label={t('publishing:channels.remark')} lines={3} value={remark} most={200} onChange={setRemark} />
+    </Form>
+  );
+});

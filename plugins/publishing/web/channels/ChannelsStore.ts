@@ -1,0 +1,202 @@
+import { runInAction } from 'mobx';
+
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
+import { choiceFilter, Filter, wordsFilter } from '#core/web/live/Filter.ts';
+import { ListFilters } from '#core/web/live/ListFilters.ts';
+import { LiveList } from '#core/web/live/LiveList.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+
+import {
+  CHANNEL_STATES,
+  changeChannel,
+  listChannels,
+  refreshChannel,
+  removeChannel,
+  type Channel,
+} from '#plugins/publishing/channel-calls.ts';
+import { channelsChanged } from '#plugins/publishing/events.ts';
+import { listPosts } from '#plugins/publishing/post-calls.ts';
+
+/** What the filter of groups is for accounts that are in none. */
+export const NO_GROUP = '-';
+
+/** What is kept of an account here, beside what its platform tells. */
+export type ChannelNotes = Partial<Pick<Channel, 'group' | 'phone' | 'remark'>>;
+
+const anyWord = (key: string): Filter<string | null> =>
+  new Filter<string | null>(key, null, { read: (text) => text, write: (value) => value ?? '' });
+
+/** The connected accounts at platforms. Observable. */
+export class ChannelsStore {
+  readonly words = wordsFilter();
+  readonly service = anyWord('service');
+  readonly group = anyWord('group');
+  readonly state = choiceFilter('state', CHANNEL_STATES);
+  readonly filters = new ListFilters([this.words, this.service, this.group, this.state]);
+  readonly channels: LiveList<Channel>;
+  /** All of them, whatever is filtered; null until they were read. */
+  all: readonly Channel[] | null = null;
+  /** How many the membership level includes; null for any number. */
+  most: number | null = null;
+  /** Ids of those that something is done with. */
+  busy: ReadonlySet<string> = new Set();
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(DIALOGS) private readonly dialogs: Dialogs,
+    @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(FEATURE_GATE) private readonly gate: FeatureGate,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    this.channels = new LiveList(context.scope, ({ signal }) => this.read(signal), {
+      ...{ events, follows: [eventTrigger(channelsChanged)], query: () => this.filters.texts },
+    });
+    observableStore(this);
+  }
+
+  get isFull(): boolean {
+    return this.most !== null && (this.all?.length ?? 0) >= this.most;
+  }
+
+  /** The services that accounts are connected by, with their names. */
+  get services(): ReadonlyMap<string, string> {
+    return new Map((this.all ?? []).map(({ adapter, service }) => [adapter, service]));
+  }
+
+  get groups(): string[] {
+    return [...new Set((this.all ?? []).flatMap(({ group }) => group ?? []))].sort((a, b) => a.localeCompare(b));
+  }
+
+  /** Asks for a service and what it needs; offers an upgrade while there is no room for another account. */
+  async connect(): Promise<void> {
+    if (this.isFull) return this.gate.offerUpgrade();
+    await this.open(null);
+  }
+
+  /** Has the owner of an account agree again. */
+  async authorise({ adapter }: Pick<Channel, 'adapter'>): Promise<void> {
+    await this.open(adapter);
+  }
+
+  /** @throws HttpFailure */
+  async change(id: string, notes: ChannelNotes): Promise<void> {
+    this.channels.put([await this.http.call(changeChannel, { params: { id }, body: notes }, { handlesErrors: true })]);
+    this.channels.refresh();
+  }
+
+  /** Puts accounts into a group that is asked for. */
+  async regroup(channels: readonly Channel[]): Promise<void> {
+    const properties = { count: channels.length, groups: this.groups };
+    const group = await this.dialogs.open<string>('publishing/group', properties);
+    if (group === undefined) return;
+    const body = { group: group === '' ? null : group };
+    await this.each(channels, async ({ id }) => {
+      this.channels.put([await this.http.call(changeChannel, { params: { id }, body })]);
+    });
+    this.channels.refresh();
+  }
+
+  async refresh(channel: Channel): Promise<void> {
+    await this.each([channel], async ({ id, name }) => {
+      const now = await this.http.call(refreshChannel, { params: { id } });
+      this.channels.put([now]);
+      const key = now.state === 'normal' ? 'publishing:channels.refreshed' : 'publishing:channels.refreshed-expired';
+      this.toasts.show({
+        kind: now.state === 'normal' ? 'success' : 'warning',
+        text: () => this.context.t(key, { name }),
+      });
+    });
+  }
+
+  /** Asks first, with how many posts will not go out. */
+  async remove(channels: readonly Channel[]): Promise<void> {
+    const counts = await Promise.all(
+      channels.map(async ({ id: channel }) => {
+        const query = { channel, state: 'planned', limit: 1 } as const;
+        return (await this.http.call(listPosts, { query })).total;
+      }),
+    );
+    const posts = counts.reduce((sum, count) => sum + count, 0);
+    const [only] = channels;
+    const isOne = channels.length === 1 && only !== undefined;
+    const isAgreed = await this.dialogs.confirm({
+      title: isOne ? 'publishing:channels.remove-one' : 'publishing:channels.remove-some',
+      text: posts === 0 ? 'publishing:channels.remove-text' : 'publishing:channels.remove-posts',
+      params: { name: only?.name ?? '', count: channels.length, posts },
+      confirm: 'publishing:channels.remove-confirm',
+      destructive: true,
+    });
+    if (!isAgreed) return;
+    let cancelled = 0;
+    const removed = await this.each(channels, async ({ id }) => {
+      cancelled += (await this.http.call(removeChannel, { params: { id } })).cancelled;
+      this.channels.drop([id]);
+    });
+    this.channels.refresh();
+    if (removed > 0) {
+      const text = () => this.context.t('publishing:channels.removed', { count: removed, posts: cancelled });
+      this.toasts.show({ kind: 'success', text });
+    }
+  }
+
+  private async open(adapter: string | null): Promise<void> {
+    const channel = await this.dialogs.open<Channel>('publishing/connect', { adapter });
+    if (channel === undefined) return;
+    this.channels.refresh();
+    const text = () => this.context.t('publishing:connect.done', { name: channel.name });
+    this.toasts.show({ kind: 'success', text });
+  }
+
+  private async read(signal: AbortSignal) {
+    const { channels, most } = await this.http.call(listChannels, {}, { signal, handlesErrors: true });
+    runInAction(() => {
+      this.all = channels;
+      this.most = most;
+    });
+    const items = channels.filter((channel) => this.isWanted(channel));
+    return { items, nextCursor: null, total: items.length };
+  }
+
+  private isWanted({ name, phone, remark, adapter, group, state }: Channel): boolean {
+    const words = this.words.value.toLowerCase();
+    const isNamed = [name, phone, remark, group].some((text) => text?.toLowerCase().includes(words) === true);
+    return (
+      (words === '' || isNamed) &&
+      (this.service.value === null || this.service.value === adapter) &&
+      (this.group.value === null || this.group.value === (group ?? NO_GROUP)) &&
+      (this.state.value === null || this.state.value === state)
+    );
+  }
+
+  /** One after the other; a failure is shown by the error catalogue, and ends it. @returns how many were done */
+  private async each(channels: readonly Channel[], work: (channel: Channel) => Promise<void>): Promise<number> {
+    let done = 0;
+    for (const channel of channels) {
+      if (this.busy.has(channel.id)) continue;
+      this.mark(channel.id, true);
+      try {
+        await work(channel);
+        done += 1;
+      } catch (error) {
+        if (!this.context.signal.aborted) this.context.log.info('a call for an account was refused', error);
+        break;
+      } finally {
+        this.mark(channel.id, false);
+      }
+    }
+    return done;
+  }
+
+  private mark(id: string, isBusy: boolean): void {
+    const others = [...this.busy].filter((other) => other !== id);
+    this.busy = new Set(isBusy ? [...others, id] : others);
+  }
+}

@@ -1,0 +1,64 @@
+import { useEffect } from 'react';
+
+import { LoadError } from '#core/web/components/LoadError.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { useSearchParams } from '#core/web/router/links.ts';
+import { PageFrame } from '#core/web/ui/PageFrame.tsx';
+
+import { PlacesPart } from './PlacesPart.tsx';
+import { PlanPart } from './PlanPart.tsx';
+import { PublishBar } from './PublishBar.tsx';
+import { PublishDraft } from './PublishDraft.ts';
+import { WhenPart } from './WhenPart.tsx';
+import { WordsPart } from './WordsPart.tsx';
+import { WorksPart } from './WorksPart.tsx';
+import './compose.css';
+
+/** Composes what is published where and when; beside it stands what will become of it. */
+export default observer(function ComposePage() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const [query, setQuery] = useSearchParams();
+  const [run, materials] = [query.get('run'), query.get('materials')];
+  useFollowed(draft.channels);
+  useFollowed(draft.plan);
+  useEffect(() => {
+    if (run !== null && draft.run?.id !== run) void draft.takeRun(run);
+    if (materials === null) return;
+    void draft.takeMaterials(materials.split(','));
+    // A reload would add what was taken off again.
+    setQuery({}, { replace: true });
+  }, [draft, run, materials, setQuery]);
+  const { unread, channels } = draft;
+  return (
+    <PageFrame title={t('publishing:compose.title')} about={t('publishing:compose.about')} width="wide">
+      {unread !== null && (
+        <LoadError
+          text={t('publishing:compose.run-unread')}
+          error={unread.error}
+          onRetry={() => run !== null && void draft.takeRun(run)}
+        />
+      )}
+      {channels.failure !== null && (
+        <LoadError
+          text={t('publishing:channels.unread')}
+          error={channels.failure.error}
+          onRetry={() => void channels.load()}
+        />
+      )}
+      <div className="rp-compose">
+        <div className="rp-compose__form">
+          <WorksPart />
+          <PlacesPart />
+          <WordsPart />
+          <WhenPart />
+        </div>
+        <PlanPart />
+      </div>
+      <PublishBar />
+    </PageFrame>
+  );
+});

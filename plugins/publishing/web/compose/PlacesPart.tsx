@@ -1,0 +1,140 @@
+import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
+import { Link } from '#core/web/router/links.ts';
+import { Checkbox } from '#core/web/ui/Checkbox.tsx';
+import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
+import { Select } from '#core/web/ui/Select.tsx';
+import { Skeleton } from '#core/web/ui/Skeleton.tsx';
+
+import type { Channel } from '#plugins/publishing/channel-calls.ts';
+import { AT } from '../addresses.ts';
+import { ChannelPicture } from '../channels/ChannelName.tsx';
+import { audienceText } from './audience-text.ts';
+import { PublishDraft } from './PublishDraft.ts';
+
+/** The accounts that are published to, by group, and how the videos are dealt out to them. */
+export const PlacesPart = observer(function PlacesPart() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const { channels, targets, deal } = draft;
+  const { value: known } = channels;
+  const groups = groupsOf(known ?? []);
+  return (
+    <section className="rp-compose__part" aria-label={t('publishing:compose.places')}>
+      <header>
+        <h2>{t('publishing:compose.places')}</h2>
+        {targets.length > 0 && <span role="status">{t('publishing:channels.count', { count: targets.length })}</span>}
+      </header>
+      {known === null && channels.failure === null && <Skeleton shape="rows" count={3} />}
+      {known?.length === 0 && (
+        <p className="rp-compose__quiet">
+          {t('publishing:compose.places-none')} <Link to={AT.channels}>{t('publishing:connect.action')}</Link>
+        </p>
+      )}
+      {groups.length > 1 && (
+        <Several label={t('publishing:compose.places-all', { count: known?.length ?? 0 })} channels={known ?? []} />
+      )}
+      {groups.map(({ group, members }) => (
+        <div key={group ?? ''} className="rp-compose__group" role="group" aria-label={group ?? undefined}>
+          {(groups.length > 1 || members.length > 1) && (
+            <Several
+              label={
+                groups.length === 1
+                  ? t('publishing:compose.places-all', { count: members.length })
+                  : t('publishing:compose.places-group', {
+                      group: group ?? t('publishing:channels.no-group'),
+                      count: members.length,
+                    })
+              }
+              channels={members}
+            />
+          )}
+          <ul className="rp-compose__places">
+            {members.map((channel) => (
+              <Place key={channel.id} channel={channel} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      {targets.length > 1 && (
+        <RadioGroup
+          label={t('publishing:compose.deal')}
+          value={deal}
+          options={(['once', 'all'] as const).map((value) => ({
+            value,
+            text: t(`publishing:compose.deal-${value}`),
+            hint: t(`publishing:compose.deal-${value}-hint`),
+          }))}
+          onChange={(next) => draft.set({ deal: next })}
+        />
+      )}
+    </section>
+  );
+});
+
+/** Chooses several accounts at once. */
+const Several = observer(function Several({ label, channels }: { label: string; channels: readonly Channel[] }) {
+  const draft = useStore(PublishDraft);
+  const ids = channels.filter(({ state }) => state === 'normal').map(({ id }) => id);
+  const count = ids.filter((id) => draft.chosen.has(id)).length;
+  return (
+    <Checkbox
+      label={label}
+      checked={count > 0 && count === ids.length}
+      partly={count > 0 && count < ids.length}
+      disabled={ids.length === 0}
+      onChange={(isChosen) => draft.choosePlaces(ids, isChosen)}
+    />
+  );
+});
+
+const Place = observer(function Place({ channel }: { channel: Channel }) {
+  const t = useText();
+  const i18n = useService(I18N);
+  const draft = useStore(PublishDraft);
+  const { id, name, service, state, followers } = channel;
+  const isChosen = draft.chosen.has(id) && state === 'normal';
+  const audiences = draft.plan.value?.audiences[id] ?? [];
+  const facts = [
+    service,
+    followers === null ? null : t('publishing:compose.followers', { count: i18n.count(followers) }),
+  ];
+  return (
+    <li className="rp-compose__place">
+      <ChannelPicture channel={channel} />
+      <Checkbox
+        label={name}
+        hint={facts.filter((fact) => fact !== null).join(' · ')}
+        checked={isChosen}
+        disabled={state !== 'normal'}
+        onChange={(next) => draft.choosePlaces([id], next)}
+      />
+      {state === 'expired' && (
+        <Link to={`${AT.channels}?id=${id}`} aria-label={t('publishing:channels.authorise-named', { name })}>
+          {t('publishing:channels.authorise')}
+        </Link>
+      )}
+      {isChosen && audiences.length > 1 && (
+        <div className="rp-compose__audience">
+          <Select
+            label={t('publishing:compose.audience', { name })}
+            labelHidden
+            value={draft.audiences[id] ?? audiences[0] ?? null}
+            options={audiences.map((value) => ({ value, text: audienceText(value, t) }))}
+            onChange={(value) => draft.setAudience(id, value)}
+          />
+        </div>
+      )}
+    </li>
+  );
+});
+
+/** Those without a group come last. */
+function groupsOf(channels: readonly Channel[]): { group: string | null; members: Channel[] }[] {
+  const names = [...new Set(channels.map(({ group }) => group))];
+  const ordered = names.sort((a, b) => (a === null ? 1 : b === null ? -1 : a.localeCompare(b)));
+  return ordered.map((group) => ({ group, members: channels.filter((channel) => channel.group === group) }));
+}

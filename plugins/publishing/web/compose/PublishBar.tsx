@@ -1,0 +1,71 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
+import { ActionBar } from '#core/web/tools/ActionBar.tsx';
+
+import { PublishDraft } from './PublishDraft.ts';
+
+const PACKAGES = '/recharge/number';
+/** Of the first post that would not go out. */
+export const FIRST_FAULT = 'rp-first-fault';
+
+/** What it takes of the account's publishes, and the button that publishes. */
+export const PublishBar = observer(function PublishBar() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const { plan, works, targets, isPlanned, isPublishing, when } = draft;
+  const publish = usePluginCallback(draft.publish);
+  const { posts, cost, available } = plan.value ?? { posts: [], cost: 0, available: 0 };
+  const faulty = posts.filter(({ faults }) => faults.length > 0).length;
+  const isShort = cost > available;
+  const missing = works.length === 0 ? 'works' : targets.length === 0 ? 'places' : when.fault !== null ? 'when' : null;
+  const isReady = isPlanned && posts.length > 0 && !plan.isLoading && plan.failure === null;
+  return (
+    <div className="rp-publish-bar">
+      <ActionBar>
+        {missing !== null ? (
+          <p role="status">{t(`publishing:compose.missing-${missing}`)}</p>
+        ) : (
+          posts.length > 0 && (
+            <p className="rp-cost" data-short={isShort || undefined} role="status">
+              {t(isShort ? 'publishing:compose.short' : 'publishing:compose.uses', { cost, available })}
+              {isShort && <Link to={PACKAGES}>{t('shell:cost.more')}</Link>}
+            </p>
+          )
+        )}
+        {faulty > 0 ? (
+          <Button
+            size="large"
+            icon="warning"
+            onClick={() => {
+              const post = document.getElementById(FIRST_FAULT);
+              post?.scrollIntoView({ block: 'center' });
+              post?.focus({ preventScroll: true });
+            }}
+          >
+            {t('publishing:compose.see-faulty', { count: faulty })}
+          </Button>
+        ) : (
+          <Button
+            variant={works.length === 0 ? 'secondary' : 'primary'}
+            size="large"
+            icon="send"
+            busy={isPublishing}
+            disabled={!isReady || isShort}
+            onClick={publish}
+          >
+            {isReady
+              ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
+                  count: posts.length,
+                  where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
+                })
+              : t('publishing:compose.publish-none')}
+          </Button>
+        )}
+      </ActionBar>
+    </div>
+  );
+});

@@ -1,0 +1,270 @@
+import { reaction, runInAction } from 'mobx';
+
+import { FEATURES } from '#core/contract/tiers.ts';
+import { listToolItems, readToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { randomUuid } from '#core/web/random-uuid.ts';
+import { ROUTER, type Router } from '#core/web/router/router.ts';
+import { titleOf } from '#core/web/tools/BatchDraft.ts';
+import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
+
+import { MATERIALS, type Material } from '#plugins/materials/api.ts';
+import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
+import { channelsChanged } from '#plugins/publishing/events.ts';
+import {
+  MAX_POSTS,
+  MAX_TOPICS,
+  planPosts,
+  publishPosts,
+  type PlannedPost,
+  type WishedPosts,
+} from '#plugins/publishing/post-calls.ts';
+import { AT } from '../addresses.ts';
+import { WhenChoice } from './WhenChoice.ts';
+
+/** Milliseconds without a change after which the plan is asked for. */
+const PLAN_AFTER = 400;
+/** Items of one call. */
+const PAGE = 200;
+const LONGEST_NAME = 100;
+
+/** A video that is to be published: a material, or what an item of a run came to. */
+export interface Work {
+  id: string;
+  fileId: string;
+  name: string;
+  picture: string | null;
+}
+
+/** What would be published. */
+export interface Plan {
+  posts: readonly PlannedPost[];
+  cost: number;
+  available: number;
+  audiences: Readonly<Record<string, readonly string[]>>;
+}
+
+const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {} };
+
+/** What is to be published, where and when, as it is composed. Observable. */
+export class PublishDraft {
+  works: readonly Work[] = [];
+  /** The run that made them; null for materials. */
+  run: { id: string; name: string; items: number } | null = null;
+  /** Why a run could not be read; null when it could. */
+  unread: { error: unknown } | null = null;
+  chosen: ReadonlySet<string> = new Set();
+  deal: WishedPosts['deal'] = 'once';
+  /** One a line. */
+  titles = '';
+  texts: readonly string[] = [''];
+  topics: readonly string[] = [];
+  audiences: Readonly<Record<string, string>> = {};
+  /** What the task is called; empty for what the videos are called. */
+  named = '';
+  isPublishing = false;
+  readonly when = new WhenChoice();
+  readonly channels: LiveValue<readonly Channel[]>;
+  readonly plan: LiveValue<Plan>;
+  /** The attempt under the same key, so that one whose answer is lost makes no second task. */
+  #attempt = { body: '', key: '' };
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(ROUTER) private readonly router: Router,
+    @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(FEATURE_GATE) private readonly gate: FeatureGate,
+    @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
+  ) {
+    const { scope } = context;
+    this.channels = new LiveValue<readonly Channel[]>(
+      scope,
+      async (signal) => (await http.call(listChannels, {}, { signal, handlesErrors: true })).channels,
+      { events, follows: [eventTrigger(channelsChanged)] },
+    );
+    this.plan = new LiveValue<Plan>(scope, async (signal) => {
+      const { wish } = this;
+      if (wish === null) return NOTHING;
+      return await http.call(planPosts, { body: wish }, { signal, handlesErrors: true });
+    });
+    observableStore(this);
+    scope.own(
+      reaction(
+        () => JSON.stringify(this.wish),
+        () => this.plan.restart(PLAN_AFTER),
+      ),
+    );
+  }
+
+  /** Accounts that are chosen and can be published to. */
+  get targets(): Channel[] {
+    return (this.channels.value ?? []).filter(({ id, state }) => state === 'normal' && this.chosen.has(id));
+  }
+
+  get name(): string {
+    const first = titleOf(this.works[0]?.name ?? '', LONGEST_NAME);
+    const { length } = this.works;
+    const usual =
+      this.run?.name ??
+      (length < 2 ? first : this.context.t('shell:tools.run-name', { name: titleOf(first), count: length }));
+    return (this.named.trim() === '' ? usual : this.named.trim()).slice(0, LONGEST_NAME);
+  }
+
+  /** As a call takes it; null while something is missing. */
+  get wish(): WishedPosts | null {
+    const { when } = this.when;
+    const channels = this.targets.map(({ id }) => id);
+    const ids = this.works.map(({ id }) => id);
+    if (when === null || channels.length === 0 || ids.length === 0) return null;
+    const isWhole = this.run?.items === ids.length;
+    const titles = this.titles.split('\n').map((title) => title.trim());
+    return {
+      what: this.run === null ? { materials: ids } : { runId: this.run.id, ...(isWhole ? {} : { items: ids }) },
+      ...{ channels, deal: this.deal, when },
+      spread: when.kind === 'now' ? 0 : (this.when.spread ?? 0),
+      titles: titles.filter((title) => title !== ''),
+      texts: this.texts.map((text) => text.trim()).filter((text) => text !== ''),
+      topics: [...this.topics],
+      audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => channels.includes(id))),
+    };
+  }
+
+  /** Whether there is something to plan. */
+  get isPlanned(): boolean {
+    return this.wish !== null;
+  }
+
+  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named'>>): void {
+    Object.assign(this, values);
+  }
+
+  /** Adds materials behind the others; a run that was shown makes room for them. */
+  addMaterials(materials: readonly Material[]): void {
+    const before = this.run === null ? this.works : [];
+    const known = new Set(before.map(({ id }) => id));
+    const added = materials.filter(({ id, kind }) => kind === 'video' && !known.has(id)).map(workOfMaterial);
+    this.run = null;
+    this.unread = null;
+    this.works = [...before, ...added].slice(0, MAX_POSTS);
+  }
+
+  /** Asks for videos of the library. */
+  async choose(): Promise<void> {
+    const library = this.context.tryGet(MATERIALS);
+    const chosen = await library?.pick({ kind: 'video', multiple: true });
+    if (library === undefined) this.tellClosed();
+    if (chosen !== undefined) this.addMaterials(chosen);
+  }
+
+  /** Adds materials by id; those that are not found are left out. */
+  async takeMaterials(ids: readonly string[]): Promise<void> {
+    const library = this.context.tryGet(MATERIALS);
+    if (library === undefined) return this.tellClosed();
+    const found = await library.find(ids);
+    this.addMaterials(ids.flatMap((id) => found.get(id) ?? []));
+  }
+
+  /** Takes what a run has made. @param items ids of items; null for all that are finished */
+  async takeRun(id: string, items: readonly string[] | null = null): Promise<void> {
+    this.unread = null;
+    try {
+      const [run, made] = await Promise.all([
+        this.http.call(readToolRun, { params: { id } }, { handlesErrors: true }),
+        this.readItems(id),
+      ]);
+      runInAction(() => {
+        this.run = { id, name: run.name, items: made.length };
+        this.works = made.filter((work) => items?.includes(work.id) ?? true).slice(0, MAX_POSTS);
+      });
+    } catch (error) {
+      runInAction(() => (this.unread = { error }));
+    }
+  }
+
+  removeWork(id: string): void {
+    this.works = this.works.filter((work) => work.id !== id);
+  }
+
+  clearWorks(): void {
+    this.works = [];
+    this.run = null;
+  }
+
+  choosePlaces(ids: readonly string[], isChosen: boolean): void {
+    const others = [...this.chosen].filter((id) => !ids.includes(id));
+    this.chosen = new Set(isChosen ? [...others, ...ids] : others);
+  }
+
+  setAudience(channel: string, audience: string): void {
+    this.audiences = { ...this.audiences, [channel]: audience };
+  }
+
+  /** Several at once, however they were typed. */
+  addTopics(text: string): void {
+    const words = text.split(/[\s#，,、]+/u).filter((word) => word !== '');
+    this.topics = [...new Set([...this.topics, ...words.map((word) => word.slice(0, 50))])].slice(0, MAX_TOPICS);
+  }
+
+  removeTopic(topic: string): void {
+    this.topics = this.topics.filter((other) => other !== topic);
+  }
+
+  /** Plans the posts for good, and goes to their task. Failures are shown by the error catalogue. */
+  async publish(): Promise<void> {
+    const { wish, name } = this;
+    const count = this.plan.value?.posts.length ?? 0;
+    if (wish === null || this.isPublishing) return;
+    const isBatch = count > 1 || wish.when.kind !== 'now';
+    if (isBatch && !this.gate.require(FEATURES.batchPublishing)) return;
+    const body = JSON.stringify([wish, name]);
+    if (this.#attempt.body !== body) this.#attempt = { body, key: randomUuid() };
+    this.isPublishing = true;
+    try {
+      const task = await this.http.call(publishPosts, { body: { ...wish, name, key: this.#attempt.key } });
+      this.clearWorks();
+      this.set({ named: '' });
+      this.toasts.show({
+        kind: 'success',
+        text: () => this.context.t('publishing:compose.done', { count: task.posts }),
+      });
+      await this.router.go(AT.task(task.id));
+    } catch (error) {
+      if (!this.context.signal.aborted) this.context.log.info('posts were not planned', error);
+    } finally {
+      runInAction(() => (this.isPublishing = false));
+    }
+  }
+
+  private tellClosed(): void {
+    this.toasts.show({ kind: 'warning', text: () => this.context.t('shell:tools.library-closed') });
+  }
+
+  private async readItems(id: string): Promise<Work[]> {
+    const works: Work[] = [];
+    for (let cursor: string | undefined; ;) {
+      const args = { params: { id }, query: { limit: PAGE, cursor } };
+      const page = await this.http.call(listToolItems, args, { handlesErrors: true });
+      works.push(...page.items.flatMap(workOfItem));
+      if (page.nextCursor === null) return works;
+      cursor = page.nextCursor;
+    }
+  }
+}
+
+function workOfMaterial({ id, name, thumbnail, poster }: Material): Work {
+  return { id, fileId: id, name, picture: thumbnail ?? poster };
+}
+
+/** The first file of an item is what it made. */
+function workOfItem({ id, name, files: [file], poster }: ToolItem): Work[] {
+  const isVideo = file?.type.startsWith('video/') === true;
+  return isVideo ? [{ id, fileId: file.id, name, picture: poster }] : [];
+}

@@ -1,0 +1,154 @@
+import { useRef, useState, type FocusEvent } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Tag } from '#core/web/ui/Tag.tsx';
+import { TextField } from '#core/web/ui/TextField.tsx';
+
+import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
+import { PublishDraft } from './PublishDraft.ts';
+
+/** What stands for something of each post. */
+const VARIABLES = ['name', 'index', 'date'] as const;
+const MOST_TEXTS = 20;
+
+/** Titles, texts and topics, which are dealt out to the posts. */
+export const WordsPart = observer(function WordsPart() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const { titles, texts, topics } = draft;
+  const setText = (at: number, text: string): void =>
+    draft.set({ texts: texts.map((other, index) => (index === at ? text : other)) });
+  return (
+    <section className="rp-compose__part" aria-label={t('publishing:compose.words')}>
+      <header>
+        <h2>{t('publishing:compose.words')}</h2>
+      </header>
+      <Insertable label={t('publishing:compose.titles')} onInsert={(value) => draft.set({ titles: value })}>
+        <TextField
+          label={t('publishing:compose.titles')}
+          hint={t('publishing:compose.titles-hint')}
+          lines={3}
+          value={titles}
+          onChange={(value) => draft.set({ titles: value })}
+        />
+      </Insertable>
+      {texts.map((text, at) => {
+        const label =
+          texts.length === 1 ? t('publishing:compose.text') : t('publishing:compose.text-of', { index: at + 1 });
+        return (
+          // Texts have no identity but their place.
+          <Insertable key={at} label={label} onInsert={(value) => setText(at, value)}>
+            <TextField
+              label={label}
+              hint={at === 0 ? t('publishing:compose.text-hint') : undefined}
+              lines={4}
+              most={5000}
+              value={text}
+              onChange={(value) => setText(at, value)}
+            />
+            {texts.length > 1 && (
+              <IconButton
+                icon="trash"
+                size="small"
+                label={t('publishing:compose.text-remove', { index: at + 1 })}
+                onClick={() => draft.set({ texts: texts.filter((_, index) => index !== at) })}
+              />
+            )}
+          </Insertable>
+        );
+      })}
+      {texts.length < MOST_TEXTS && (
+        <div>
+          <Button size="small" icon="plus" onClick={() => draft.set({ texts: [...texts, ''] })}>
+            {t('publishing:compose.text-add')}
+          </Button>
+        </div>
+      )}
+      <Topics topics={topics} />
+    </section>
+  );
+});
+
+interface InsertableProps {
+  label: string;
+  onInsert(value: string): void;
+  children: React.ReactNode;
+}
+
+/** A field that variables can be put into, at the caret. */
+function Insertable({ label, onInsert, children }: InsertableProps) {
+  const t = useText();
+  const field = useRef<HTMLTextAreaElement | null>(null);
+  const caret = useRef<number | null>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const note = ({ target }: FocusEvent): void => {
+    if (target instanceof HTMLTextAreaElement) {
+      field.current = target;
+      caret.current = target.selectionStart;
+    }
+  };
+  const insert = (variable: string): void => {
+    const target = field.current ?? whole.current?.querySelector('textarea') ?? null;
+    if (target === null) return;
+    const at = caret.current ?? target.value.length;
+    const words = `{${variable}}`;
+    onInsert(target.value.slice(0, at) + words + target.value.slice(at));
+    caret.current = at + words.length;
+    target.focus();
+    // The new text is there only after it was rendered.
+    setTimeout(() => target.setSelectionRange(at + words.length, at + words.length));
+  };
+  return (
+    <div ref={whole} className="rp-compose__insertable" onBlur={note}>
+      {children}
+      <span className="rp-compose__variables" role="group" aria-label={t('publishing:compose.insert', { label })}>
+        {VARIABLES.map((variable) => (
+          <Button key={variable} size="small" variant="quiet" icon="plus" onClick={() => insert(variable)}>
+            {t(`publishing:compose.variable-${variable}`)}
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+const Topics = observer(function Topics({ topics }: { topics: readonly string[] }) {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const [typed, type] = useState('');
+  const add = (): void => {
+    draft.addTopics(typed);
+    type('');
+  };
+  return (
+    <div className="rp-compose__topics">
+      <TextField
+        label={t('publishing:compose.topics')}
+        hint={t('publishing:compose.topics-hint', { most: MAX_TOPICS })}
+        value={typed}
+        most={200}
+        disabled={topics.length >= MAX_TOPICS}
+        onChange={type}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      {topics.length > 0 && (
+        <span className="rp-compose__tags">
+          {topics.map((topic) => (
+            <Tag key={topic} onRemove={() => draft.removeTopic(topic)}>
+              {`#${topic}`}
+            </Tag>
+          ))}
+        </span>
+      )}
+    </div>
+  );
+});

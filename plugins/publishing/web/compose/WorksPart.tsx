@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
+import { IconButton } from '#core/web/components/IconButton.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import { PublishDraft } from './PublishDraft.ts';
+
+/** Videos that are shown before somebody asks for all. */
+const SHOWN = 12;
+
+/** The videos that are published. */
+export const WorksPart = observer(function WorksPart() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const [isWhole, setWhole] = useState(false);
+  const choose = usePluginCallback(draft.choose);
+  const { works, run } = draft;
+  const shown = isWhole ? works : works.slice(0, SHOWN);
+  return (
+    <section className="rp-compose__part" aria-label={t('publishing:compose.works')}>
+      <header>
+        <h2>{t('publishing:compose.works')}</h2>
+        {works.length > 0 && (
+          <span role="status">
+            {run === null
+              ? t('publishing:compose.works-count', { count: works.length })
+              : t('publishing:compose.works-run', { count: works.length, name: run.name })}
+          </span>
+        )}
+        {works.length > 0 && (
+          <Button size="small" variant="quiet" onClick={draft.clearWorks}>
+            {t('publishing:compose.clear')}
+          </Button>
+        )}
+      </header>
+      {works.length > 0 && (
+        <ul className="rp-compose__works">
+          {shown.map(({ id, name, picture }) => (
+            <li key={id}>
+              <span className="rp-compose__picture">
+                {picture === null ? <Icon name="film" /> : <LazyImage src={picture} fallback={<Icon name="film" />} />}
+              </span>
+              <span className="rp-compose__work">{name}</span>
+              <IconButton
+                icon="close"
+                size="small"
+                label={t('publishing:compose.remove', { name })}
+                onClick={() => draft.removeWork(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {works.length > shown.length && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('publishing:compose.works-all', { count: works.length })}
+        </Button>
+      )}
+      {works.length === 0 && <p className="rp-compose__quiet">{t('publishing:compose.works-none')}</p>}
+      <div>
+        <Button icon="film" variant={works.length === 0 ? 'primary' : 'secondary'} onClick={choose}>
+          {t(works.length === 0 ? 'publishing:compose.choose' : 'publishing:compose.choose-more')}
+        </Button>
+      </div>
+    </section>
+  );
+});

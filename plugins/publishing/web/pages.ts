@@ -1,0 +1,8 @@
+// All pages in one file: whoever opens one opens the next on the way, and the start names each file that is fetched later.
+export { default as Channels } from './channels/ChannelsPage.tsx';
+export { default as Compose } from './compose/ComposePage.tsx';
+export { default as Tasks } from './posts/TasksPage.tsx';
+export { default as Task } from './posts/TaskPage.tsx';
+export { default as ConnectDialog } from './channels/ConnectDialog.tsx';
+export { default as GroupDialog } from './channels/GroupDialog.tsx';
+export { default as MoveDialog } from './posts/MoveDialog.tsx';

@@ -1,0 +1,64 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
+import { Tag } from '#core/web/ui/Tag.tsx';
+
+import type { Post } from '#plugins/publishing/post-calls.ts';
+import { AT } from '../addresses.ts';
+import { PostActions } from './PostActions.ts';
+import { POST_TONES } from './post-words.ts';
+
+interface PostStateProps {
+  post: Post;
+  onChanged(post: Post): void;
+}
+
+/** How far a post is; of one that failed, why, and the one thing to do about it. */
+export const PostState = observer(function PostState({ post, onChanged }: PostStateProps) {
+  const t = useText();
+  const { state, isPaused, progress, cause } = post;
+  const isWaiting = state === 'planned' && isPaused;
+  return (
+    <span className="rp-post-state">
+      <span>
+        <Tag tone={isWaiting ? 'caution' : POST_TONES[state]}>
+          {isWaiting
+            ? t('publishing:posts.paused')
+            : state === 'uploading'
+              ? t('publishing:posts.uploading', { percent: Math.round(progress * 100) })
+              : t(`publishing:posts.state-${state}`)}
+        </Tag>
+      </span>
+      {cause !== null && <span className="rp-post-state__cause">{cause.text}</span>}
+      {cause !== null && state === 'failed' && <NextStep post={post} next={cause.next} onChanged={onChanged} />}
+    </span>
+  );
+});
+
+const NextStep = observer(function NextStep({
+  post,
+  next,
+  onChanged,
+}: PostStateProps & { next: NonNullable<Post['cause']>['next'] }) {
+  const t = useText();
+  const actions = useStore(PostActions);
+  const retry = usePluginCallback(() => actions.steer(post, 'retry', onChanged));
+  const { channelId, fileId } = post;
+  if (next === 'authorise' && channelId !== null) {
+    return <Link to={`${AT.channels}?id=${channelId}`}>{t('publishing:posts.next-authorise')}</Link>;
+  }
+  if (next === 'change' && fileId !== null) {
+    return <Link to={AT.compose}>{t('publishing:posts.next-change')}</Link>;
+  }
+  if (next !== 'retry') return null;
+  return (
+    <span>
+      <Button size="small" icon="refresh" busy={actions.busy.has(post.id)} onClick={retry}>
+        {t('publishing:posts.retry')}
+      </Button>
+    </span>
+  );
+});
