@@ -120,8 +120,6 @@ export const postSchema = z.object({
   platform: z.string(),
   fileId: id.nullable(),
   name: shownName,
-  /** A still picture of the video, readable without a token for some hours. */
-  picture: z.string().nullable(),
   title: z.string(),
   text: z.string(),
   state: z.enum(POST_STATES),
@@ -150,8 +148,8 @@ export const TASK_STATES = ['unpublished', 'publishing', 'pending', 'published']
 export const publishTaskSchema = z.object({
   id,
   name: shownName,
-  /** A still picture of its first video, readable without a token for some hours. */
-  cover: z.string().nullable(),
+  /** Of the file of its first video, which is its cover. */
+  coverId: id.nullable(),
   type: z.enum(['normal', 'scheduled']),
   state: z.enum(TASK_STATES),
   isPaused: z.boolean(),

@@ -89,6 +89,7 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
     readTask(ctx.db, caller.accountId, await publishPosts(ctx, caller, body)),
   );
   calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx.db, caller.accountId, query));
+  calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx.db, caller.accountId, params.id));
   calls.handle(call.listPosts, ({ query }, { caller, language }) =>
     listPosts(ctx.db, caller.accountId, language, query),
   );

@@ -11,6 +11,7 @@ import { readWish } from '../calls.ts';
 import { AT } from './addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
+import { Pictures } from './posts/Pictures.ts';
 import { PostActions } from './posts/PostActions.ts';
 import { PostsStore } from './posts/PostsStore.ts';
 
@@ -27,7 +28,7 @@ export default defineWeb({
     group: async () => ({ default: (await import('./pages.ts')).GroupDialog }),
     move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),
   },
-  stores: [ChannelsStore, PublishDraft, PostsStore, PostActions],
+  stores: [ChannelsStore, PublishDraft, PostsStore, PostActions, Pictures],
   commands: {
     async publish(context) {
       await context.get(ROUTER).go(AT.compose);

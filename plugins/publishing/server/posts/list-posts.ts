@@ -53,6 +53,7 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       accounts: sql<number>`count(distinct (${platform}, ${channelName}))::int`,
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
+      coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
     })
     .from(publishingPosts)
@@ -73,10 +74,11 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       failed = 0,
       cancelled = 0,
       planned = 0,
+      coverId = null,
       nextAt = null,
     } = byTask.get(id) ?? {};
     return {
-      ...{ id, name, type, isPaused, posts, works, accounts, published, failed, cancelled },
+      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled },
       state: stateOf({ posts, over: published + failed + cancelled, planned }),
       createdAt: createdAt.toISOString(),
       nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),

@@ -84,7 +84,15 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     return { fileId: work.fileId, name: work.name, channelId, at: at.toISOString(), title, text, faults };
   });
   const { available } = await ctx.ledger.balance(ctx.db, caller.accountId, 'publishes');
-  return { posts: planned, cost: posts.length, available };
+  const audiences = [...limits].flatMap(([id, known]) =>
+    typeof known === 'string' ? [] : [[id, [...known.audiences]]],
+  );
+  return {
+    posts: planned,
+    cost: posts.length,
+    available,
+    audiences: Object.fromEntries(audiences) as Record<string, string[]>,
+  };
 }
 
 /** What each account takes now, or a sentence that says why nothing goes out there. */

@@ -8,8 +8,13 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 
 import { ChannelsStore } from './ChannelsStore.ts';
 
-/** What can become of a connection at the platform; anything else is told in general. */
-const FAILURES = ['denied', 'expired', 'full', 'other', 'refused', 'unavailable'] as const;
+/** Why the server did not connect an account; anything else is told in general. */
+const FAILURES = [
+  'publishing:channel.gone',
+  'publishing:channel.limit',
+  'publishing:channel.refused',
+  'publishing:channel.unavailable',
+] as const;
 
 /** How the connection of an account ended, for its owner who comes back from the platform. */
 export const ArrivalNotice = observer(function ArrivalNotice() {
@@ -34,7 +39,7 @@ export const ArrivalNotice = observer(function ArrivalNotice() {
       </Notice>
     );
   }
-  const cause = FAILURES.find((each) => each === failed) ?? 'unknown';
+  const cause = FAILURES.find((each) => each === failed) ?? 'publishing:connect.failed-unknown';
   return (
     <Notice
       kind="error"
@@ -47,7 +52,7 @@ export const ArrivalNotice = observer(function ArrivalNotice() {
       }
       onClose={close}
     >
-      {t(`publishing:connect.failed-${cause}`)}
+      {t(cause, { most: store.most ?? 0 })}
     </Notice>
   );
 });

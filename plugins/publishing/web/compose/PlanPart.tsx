@@ -9,6 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
@@ -45,7 +46,19 @@ export const PlanPart = observer(function PlanPart() {
       aria-busy={(plan.isLoading && posts.length > 0) || undefined}
     >
       <h2>{t('publishing:plan.title')}</h2>
-      {plan.failure !== null && isPlanned && (
+      {draft.isLocked && (
+        <Notice
+          kind="info"
+          actions={
+            <Button size="small" onClick={draft.offerUpgrade}>
+              {t('publishing:compose.unlock')}
+            </Button>
+          }
+        >
+          {t('publishing:batch-locked')}
+        </Notice>
+      )}
+      {plan.failure !== null && isPlanned && !draft.isLocked && (
         <LoadError text={t('publishing:plan.unread')} error={plan.failure.error} onRetry={() => void plan.load()} />
       )}
       {posts.length === 0 && plan.failure === null && (

@@ -16,13 +16,15 @@ export const FIRST_FAULT = 'rp-first-fault';
 export const PublishBar = observer(function PublishBar() {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const { plan, works, targets, isPlanned, isPublishing, when } = draft;
+  const { plan, works, targets, isPlanned, isLocked, isPublishing, when } = draft;
   const publish = usePluginCallback(draft.publish);
   const { posts, cost, available } = plan.value ?? { posts: [], cost: 0, available: 0 };
-  const faulty = posts.filter(({ faults }) => faults.length > 0).length;
+  const faulty = draft.faulty.length;
   const isShort = cost > available;
   const missing = works.length === 0 ? 'works' : targets.length === 0 ? 'places' : when.fault !== null ? 'when' : null;
+  // Who lacks a level is told by the button what would have it.
   const isReady = isPlanned && posts.length > 0 && !plan.isLoading && plan.failure === null;
+  const canPress = isLocked || (isReady && !isShort);
   return (
     <div className="rp-publish-bar">
       <ActionBar>
@@ -36,7 +38,7 @@ export const PublishBar = observer(function PublishBar() {
             </p>
           )
         )}
-        {faulty > 0 ? (
+        {faulty > 0 && isReady && (
           <Button
             size="large"
             icon="warning"
@@ -48,23 +50,22 @@ export const PublishBar = observer(function PublishBar() {
           >
             {t('publishing:compose.see-faulty', { count: faulty })}
           </Button>
-        ) : (
-          <Button
-            variant={works.length === 0 ? 'secondary' : 'primary'}
-            size="large"
-            icon="send"
-            busy={isPublishing}
-            disabled={!isReady || isShort}
-            onClick={publish}
-          >
-            {isReady
-              ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
-                  count: posts.length,
-                  where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
-                })
-              : t('publishing:compose.publish-none')}
-          </Button>
         )}
+        <Button
+          variant={works.length === 0 ? 'secondary' : 'primary'}
+          size="large"
+          icon="send"
+          busy={isPublishing}
+          disabled={!canPress}
+          onClick={publish}
+        >
+          {isReady
+            ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
+                count: posts.length,
+                where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
+              })
+            : t('publishing:compose.publish-none')}
+        </Button>
       </ActionBar>
     </div>
   );

@@ -2,6 +2,7 @@ import { reaction, runInAction } from 'mobx';
 
 import { FEATURES } from '#core/contract/tiers.ts';
 import { listToolItems, readToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
+import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -63,7 +64,7 @@ export class PublishDraft {
   chosen: ReadonlySet<string> = new Set();
   deal: WishedPosts['deal'] = 'once';
   /** One a line. */
-  titles = '';
+  titles = '{name}';
   texts: readonly string[] = [''];
   topics: readonly string[] = [];
   audiences: Readonly<Record<string, string>> = {};
@@ -80,6 +81,7 @@ export class PublishDraft {
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) events: Events,
     @inject(ROUTER) private readonly router: Router,
+    @inject(DIALOGS) private readonly dialogs: Dialogs,
     @inject(TOASTS) private readonly toasts: Toasts,
     @inject(FEATURE_GATE) private readonly gate: FeatureGate,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
@@ -129,6 +131,7 @@ export class PublishDraft {
     return {
       what: this.run === null ? { materials: ids } : { runId: this.run.id, ...(isWhole ? {} : { items: ids }) },
       ...{ channels, deal: this.deal, when },
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       spread: when.kind === 'now' ? 0 : (this.when.spread ?? 0),
       titles: titles.filter((title) => title !== ''),
       texts: this.texts.map((text) => text.trim()).filter((text) => text !== ''),
@@ -140,6 +143,22 @@ export class PublishDraft {
   /** Whether there is something to plan. */
   get isPlanned(): boolean {
     return this.wish !== null;
+  }
+
+  /** Whether the membership does not include what is wished for: several posts, or later ones. */
+  get isLocked(): boolean {
+    const count = this.works.length * (this.deal === 'all' ? this.targets.length : 1);
+    const isBatch = count > 1 || this.when.kind !== 'now';
+    return this.isPlanned && isBatch && !this.gate.allows(FEATURES.batchPublishing);
+  }
+
+  /** Posts that would not go out, or may not. */
+  get faulty(): readonly PlannedPost[] {
+    return (this.plan.value?.posts ?? []).filter(({ faults }) => faults.length > 0);
+  }
+
+  offerUpgrade(): void {
+    this.gate.offerUpgrade(FEATURES.batchPublishing);
   }
 
   set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named'>>): void {
@@ -219,11 +238,19 @@ export class PublishDraft {
 
   /** Plans the posts for good, and goes to their task. Failures are shown by the error catalogue. */
   async publish(): Promise<void> {
-    const { wish, name } = this;
-    const count = this.plan.value?.posts.length ?? 0;
+    const { wish, name, faulty } = this;
     if (wish === null || this.isPublishing) return;
-    const isBatch = count > 1 || wish.when.kind !== 'now';
-    if (isBatch && !this.gate.require(FEATURES.batchPublishing)) return;
+    if (this.isLocked) return this.offerUpgrade();
+    if (faulty.length > 0) {
+      const isAgreed = await this.dialogs.confirm({
+        title: 'publishing:compose.faulty-title',
+        text: 'publishing:compose.faulty-text',
+        params: { count: faulty.length, fault: faulty[0]?.faults[0] ?? '' },
+        confirm: 'publishing:compose.faulty-confirm',
+        cancel: 'publishing:compose.faulty-back',
+      });
+      if (!isAgreed) return;
+    }
     const body = JSON.stringify([wish, name]);
     if (this.#attempt.body !== body) this.#attempt = { body, key: randomUuid() };
     this.isPublishing = true;

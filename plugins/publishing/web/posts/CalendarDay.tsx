@@ -134,11 +134,11 @@ export const DayList = observer(function DayList({ day, posts, onChanged }: DayP
       <h3>{dayText(day, language)}</h3>
       <ul>
         {posts.map((post) => {
-          const { id, at, name, title, channel, picture } = post;
+          const { id, at, name, title, channel, fileId } = post;
           return (
             <li key={id}>
               <time dateTime={at}>{timeText(at, language)}</time>
-              <PostPicture picture={picture} />
+              <PostPicture fileId={fileId} />
               <span className="rp-calendar-list__words">
                 <span>{title === '' ? name : title}</span>
                 <small>{channel}</small>

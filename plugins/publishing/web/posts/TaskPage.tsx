@@ -84,9 +84,9 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
   const columns: ListColumn<Post>[] = [
     {
       ...{ key: 'video', title: t('publishing:posts.video') },
-      render: ({ name, title, picture }) => (
+      render: ({ name, title, fileId }) => (
         <span className="rp-task-name">
-          <PostPicture picture={picture} />
+          <PostPicture fileId={fileId} />
           <span>
             {title === '' ? name : title}
             {title !== '' && <small className="rp-posts__file">{name}</small>}

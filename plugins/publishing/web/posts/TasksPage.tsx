@@ -33,9 +33,9 @@ const TaskList = observer(function TaskList() {
   const columns: ListColumn<PublishTask>[] = [
     {
       ...{ key: 'name', title: t('publishing:tasks.name') },
-      render: ({ id, name, cover }) => (
+      render: ({ id, name, coverId }) => (
         <Link className="rp-task-name" to={AT.task(id)}>
-          <PostPicture picture={cover} />
+          <PostPicture fileId={coverId} />
           <span>{name}</span>
         </Link>
       ),
