@@ -81,6 +81,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     `insert into account_outbox (id, "to", text, created_at)
      values ('01990000-0000-7000-8000-000000000001', '13800138000', '【映港】您的验证码是 123456，5 分钟内有效。', now())`,
   );
+  const task = await furnishPosts(db.pool, member.accountId, ids[0] ?? '');
   const { id: codes } = (
     await server.call('POST', '/api/membership/operator/code-batches', {
       token,
@@ -108,6 +109,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     '/recharge/trial/:number': `/recharge/trial/${order}`,
     '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
     '/cutIntoPieces/run/:id': `/cutIntoPieces/run/${exported}`,
+    '/material/published-task-list/:id': `/material/published-task-list/${task}`,
     '/operator/money/orders/:number': `/operator/money/orders/${order}`,
     '/operator/money/members/:id': `/operator/money/members/${member.accountId}`,
     '/operator/money/codes/:id': `/operator/money/codes/${codes}`,
@@ -129,6 +131,39 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     ...[`/material/photo/${stocked[7]}`, '/material/photo?folder=none', `/material/photo?folder=${outside.id}`],
   ];
   return { token, examples, ofOthers };
+}
+
+/** An account at a platform, and a task of which one post is out and the other is not. @returns its id */
+async function furnishPosts(
+  pool: { query(sql: string, values: unknown[]): Promise<unknown> },
+  accountId: string,
+  fileId: string,
+): Promise<string> {
+  const [channel, task] = ['01990000-0000-7000-8000-0000000000c1', '01990000-0000-7000-8000-0000000000c2'];
+  await pool.query(
+    `insert into publishing_channels
+       (id, account_id, adapter, platform, owner_id, name, followers, "group", state, tokens, connected_at)
+     values ($2, $1, 'showcase.pages', 'pages', 'pier', 'Pier 4', 12000, 'South', 'expired', '', now())`,
+    [accountId, channel],
+  );
+  await pool.query(
+    `insert into publishing_tasks (id, account_id, key, name, type, created_at)
+     values ($2, $1, $2, 'First ships', 'scheduled', now())`,
+    [accountId, task],
+  );
+  const cause = { code: 'publishing:cause.authorise', params: { channel: 'Pier 4' }, next: 'authorise' };
+  await pool.query(
+    `insert into publishing_posts
+       (id, account_id, task_id, channel_id, channel_name, platform, file_id, name, title, text, topics, state, at,
+        deadline, link, cause, published_at)
+     values
+       ('01990000-0000-7000-8000-0000000000c3', $1, $2, $3, 'Pier 4', 'pages', $4, 'ship.mp4', 'Ship', '', '[]',
+        'published', now(), now(), 'https://pages.test/1', null, now()),
+       ('01990000-0000-7000-8000-0000000000c4', $1, $2, $3, 'Pier 4', 'pages', $2, 'crane.mp4', '', '', '[]',
+        'failed', now(), now(), null, $5, null)`,
+    [accountId, task, channel, fileId, JSON.stringify(cause)],
+  );
+  return task;
 }
 
 /** Where the QR code of a login leads a phone. */

@@ -1,0 +1,152 @@
+import { expect, test } from '@rstest/core';
+
+import { answer, mountPlugin, refuse, type Answer } from '#core/web/testing/index.ts';
+import {
+  changeChannel,
+  connectChannel,
+  listChannels,
+  listChannelServices,
+  removeChannel,
+  type ChannelService,
+} from '#plugins/publishing/channel-calls.ts';
+import { channelsChanged } from '#plugins/publishing/events.ts';
+import { listPosts } from '#plugins/publishing/post-calls.ts';
+import { buildChannel, buildPost, channelsAnswer, open, pageOf, publishing } from './publishing-kit.ts';
+
+const PATH = '/monitor/authorizationList';
+const ONE = buildChannel(1, { group: '华南', phone: '13800000001' });
+const EXPIRED = buildChannel(2, { state: 'expired' });
+const SERVICE: ChannelService = {
+  ...{ id: 'showcase.pages', platform: 'pages', title: '橱窗', about: null },
+  asks: [{ name: 'site', title: '站点地址', kind: 'address' }],
+};
+
+test('accounts are listed with their state, and follow what changes elsewhere', async () => {
+  const page = await open('Channels', PATH, [channelsAnswer([ONE]), channelsAnswer([ONE, EXPIRED])]);
+  await page.until(() => page.text.includes('已连接 1/10 个账号'));
+  expect(page.text).toContain('13800000001');
+  await page.doing(() => page.events.send(channelsChanged, { id: EXPIRED.id }));
+  await page.until(() => page.text.includes('已连接 2/10 个账号'));
+  await page.click(page.byRole('button', '重新授权“账号-2”'));
+  expect(page.dialogs.opened).toEqual([{ id: 'publishing/connect', properties: { adapter: 'showcase.pages' } }]);
+  await page.unmount();
+});
+
+test('a filter of the address narrows the list', async () => {
+  const page = await open('Channels', `${PATH}?group=华南`, [channelsAnswer([ONE, EXPIRED])]);
+  await page.until(() => page.text.includes('账号-1'));
+  expect(page.text).not.toContain('账号-2');
+  await page.click(page.byRole('button', '清除筛选'));
+  await page.until(() => page.text.includes('账号-2'));
+  await page.unmount();
+});
+
+test('without room for another account an upgrade is offered instead', async () => {
+  const page = await open('Channels', PATH, [channelsAnswer([ONE], 1)]);
+  await page.until(() => page.text.includes('已连接 1/1 个账号'));
+  await page.click(page.byRole('button', '连接账号'));
+  expect(page.features.offered).toHaveLength(1);
+  expect(page.dialogs.opened).toEqual([]);
+  await page.unmount();
+});
+
+test('whoever comes back from a platform is told in words how it ended', async () => {
+  const failed = await open('Channels', `${PATH}?failed=publishing:channel.gone`, [channelsAnswer([])]);
+  await failed.until(() => failed.text.includes('账号没有连接上'));
+  expect(failed.text).toContain('请重新连接');
+  await failed.unmount();
+  const unknown = await open('Channels', `${PATH}?failed=something`, [channelsAnswer([])]);
+  await unknown.until(() => unknown.text.includes('平台那边没有完成授权'));
+  await unknown.unmount();
+  const done = await open('Channels', `${PATH}?connected=${ONE.id}`, [channelsAnswer([ONE])]);
+  await done.until(() => done.text.includes('“账号-1”已连接'));
+  await done.unmount();
+});
+
+test('group, phone and remark are kept from the details', async () => {
+  const calls = [channelsAnswer([ONE]), answer(changeChannel, { ...ONE, group: '华东' })];
+  const page = await open('Channels', `${PATH}?id=${ONE.id}`, calls);
+  const group = await page.until(() => page.byRole('textbox', '分组'));
+  await page.fill(group, '华东');
+  await page.click(page.byRole('button', '保存'));
+  await page.until(() => page.http.callsOf(changeChannel).length === 1);
+  expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({ group: '华东', phone: '13800000001', remark: null });
+  await page.unmount();
+});
+
+test('an account is removed only after a question that says how many posts are cancelled', async () => {
+  const waiting = { items: [buildPost(1)], nextCursor: 'more', total: 7 };
+  const calls = [channelsAnswer([ONE]), answer(listPosts, waiting), answer(removeChannel, { cancelled: 7 })];
+  const page = await open('Channels', `${PATH}?id=${ONE.id}`, calls);
+  page.dialogs.script(false);
+  await page.click(await page.until(() => page.byRole('button', '移除')));
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]?.question?.params).toMatchObject({ name: '账号-1', posts: 7 });
+  expect(page.http.callsOf(removeChannel)).toEqual([]);
+  await page.click(page.byRole('button', '移除'));
+  await page.until(() => page.http.callsOf(removeChannel).length === 1);
+  await page.until(() => page.toasts.shown.some(({ text }) => text.includes('取消了 7 条')));
+  await page.unmount();
+});
+
+test('what could not be read is said, and read again', async () => {
+  const page = await open('Channels', PATH, [refuse(listChannels, '服务器忙', { status: 500 }), channelsAnswer([ONE])]);
+  await page.until(() => page.text.includes('创作者账号没有读出来'));
+  await page.click(page.byRole('button', '重试'));
+  await page.until(() => page.text.includes('账号-1'));
+  await page.unmount();
+});
+
+function connecting(calls: Answer[], properties: object = {}, operator = false) {
+  return mountPlugin(publishing, {
+    ...{ dialog: 'connect', properties: { adapter: null, ...properties }, calls, path: PATH },
+    session: { account: { operator } },
+  });
+}
+
+test('a service is asked what it needs, and the owner is led to the platform', async () => {
+  const led: string[] = [];
+  const page = await connecting(
+    [
+      answer(listChannelServices, { services: [SERVICE] }),
+      refuse(connectChannel, '这个地址打不开'),
+      answer(connectChannel, { url: 'https://pages.test/agree', channel: null }),
+    ],
+    { leave: (url: string) => void led.push(url) },
+  );
+  const connect = await page.until(() => page.byRole('button', '连接'));
+  await page.click(connect);
+  await page.until(() => page.text.includes('请填写这一项'));
+  await page.fill(page.byRole('textbox', '站点地址'), 'https://pages.test');
+  await page.click(connect);
+  await page.until(() => page.text.includes('这个地址打不开'));
+  await page.click(connect);
+  await page.until(() => led.length === 1);
+  expect(led).toEqual(['https://pages.test/agree']);
+  expect(page.http.callsOf(connectChannel)[1]?.body).toEqual({
+    ...{ adapter: 'showcase.pages', answers: { site: 'https://pages.test' } },
+  });
+  await page.unmount();
+});
+
+test('an account that needs nobody is connected at once', async () => {
+  const page = await connecting([
+    answer(listChannelServices, { services: [{ ...SERVICE, asks: [] }] }),
+    answer(connectChannel, { url: null, channel: ONE }),
+  ]);
+  await page.click(await page.until(() => page.byRole('button', '连接')));
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.closedWith).toEqual([ONE]);
+  await page.unmount();
+});
+
+test('where no service is chosen, operators are led to where one is', async () => {
+  const page = await connecting([answer(listChannelServices, { services: [] })], {}, true);
+  const link = await page.until(() => page.byRole('link', '去选用发布渠道'));
+  expect(link.getAttribute('href')).toBe('/operator/services/channels');
+  await page.unmount();
+  const member = await connecting([answer(listChannelServices, { services: [] })]);
+  await member.until(() => member.text.includes('请管理员在“服务”的“发布渠道”里选用一个'));
+  expect(member.allByRole('link')).toEqual([]);
+  await member.unmount();
+});

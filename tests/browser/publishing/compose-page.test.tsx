@@ -1,0 +1,149 @@
+import { expect, test } from '@rstest/core';
+
+import { listToolItems, readToolRun } from '#core/contract/tool-run-calls.ts';
+import { answer, refuse, type Answer } from '#core/web/testing/index.ts';
+import { planPosts, publishPosts, type PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { buildClip } from '#tests/browser/crop/crop-kit.ts';
+import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
+import { buildChannel, buildPlanned, buildTask, channelsAnswer, open, TASK } from './publishing-kit.ts';
+
+const PATH = '/material/video-publishing';
+const [ONE, TWO, EXPIRED] = [
+  buildChannel(1, { group: '华南' }),
+  buildChannel(2, { group: '华南' }),
+  buildChannel(3, { state: 'expired' }),
+];
+const planned = (posts: PlannedPost[], available = 340): Answer =>
+  answer(planPosts, {
+    ...{ posts, cost: posts.length, available },
+    audiences: { [ONE.id]: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], [TWO.id]: ['public'] },
+  });
+
+/** The page with two clips of the library and both accounts of a group. */
+async function composed(calls: Answer[], features = [15]) {
+  const page = await open('Compose', PATH, [channelsAnswer([ONE, TWO, EXPIRED]), ...calls], {
+    session: { account: { features } },
+  });
+  page.library.hand(buildClip(1), buildClip(2));
+  await page.click(await page.until(() => page.byRole('button', '选择视频')));
+  await page.click(await page.until(() => page.byRole('checkbox', '华南（2 个）')));
+  return page;
+}
+
+test('what is missing is said, one thing after the other', async () => {
+  const page = await open('Compose', PATH, [channelsAnswer([ONE])]);
+  await page.until(() => page.text.includes('先选择要发布的视频'));
+  page.library.hand(buildClip(1));
+  await page.click(page.byRole('button', '选择视频'));
+  await page.until(() => page.text.includes('再选择发到哪些账号'));
+  expect(page.http.callsOf(planPosts)).toEqual([]);
+  await page.unmount();
+});
+
+test('videos are dealt out to a group as they are composed, and published as one task', async () => {
+  const posts = [buildPlanned(1), buildPlanned(2, { channelId: TWO.id })];
+  const page = await composed([planned(posts), answer(publishPosts, buildTask())]);
+  await page.until(() => page.text.includes('用掉 2 条发布，剩余 340 条'));
+  expect(page.byRole('article', '发到“账号-2”的样子').textContent).toContain('镜头-2');
+  await page.fill(page.byRole('textbox', '话题'), '#新年 好物');
+  await page.press(page.byRole('textbox', '话题'), 'Enter');
+  await page.click(await page.until(() => page.byRole('button', '发布 2 条到 2 个账号')));
+  await page.until(() => page.router.place.path === `/material/published-task-list/${TASK}`);
+  const body = page.http.callsOf(publishPosts)[0]?.body;
+  expect(body).toMatchObject({
+    ...{ what: { materials: [idOf(1), idOf(2)] }, channels: [ONE.id, TWO.id], deal: 'once', when: { kind: 'now' } },
+    ...{ titles: ['{name}'], texts: [], topics: ['新年', '好物'], spread: 0 },
+  });
+  await page.unmount();
+});
+
+test('an account whose permission has ended cannot be chosen, and leads to where it is renewed', async () => {
+  const page = await open('Compose', PATH, [channelsAnswer([EXPIRED])]);
+  const link = await page.until(() => page.byRole('link', '重新授权“账号-3”'));
+  expect(link.getAttribute('href')).toBe(`/monitor/authorizationList?id=${EXPIRED.id}`);
+  expect((page.byRole('checkbox', /账号-3/) as HTMLInputElement).disabled).toBe(true);
+  await page.unmount();
+});
+
+test('an attempt whose answer is lost is repeated under the same key, and another wish gets another', async () => {
+  const lost = refuse(publishPosts, '没有回答', { kind: 'network', status: 0 });
+  const page = await composed([planned([buildPlanned(1)]), lost]);
+  const publish = () => page.until(() => page.byRole('button', '发布 1 条到 1 个账号'));
+  for (const count of [1, 2]) {
+    await page.click(await publish());
+    await page.until(() => page.http.callsOf(publishPosts).length === count && page.http.underWay === 0);
+  }
+  await page.fill(page.byRole('textbox', '标题'), '第{index}条');
+  await page.until(() => page.http.callsOf(planPosts).length === 2);
+  await page.click(await publish());
+  await page.until(() => page.http.callsOf(publishPosts).length === 3);
+  const [first, second, third] = page.http.callsOf(publishPosts).map(({ body }) => (body as { key: string }).key);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+  await page.unmount();
+});
+
+test('posts that may not go out say why, and are published only after a question', async () => {
+  const fault = '视频长 80 秒，平台要求 3 到 60 秒。请裁剪或换一个。';
+  const page = await composed([planned([buildPlanned(1), buildPlanned(2, { faults: [fault] })])]);
+  page.dialogs.script(false);
+  await page.until(() => page.text.includes(fault));
+  await page.click(page.byRole('button', '发布 2 条到 1 个账号'));
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.http.callsOf(publishPosts)).toEqual([]);
+  await page.click(page.byRole('button', '去掉“镜头-2.mp4”'));
+  await page.until(() => page.text.includes('1 个视频'));
+  await page.unmount();
+});
+
+test('a plan that takes more than there is leads to where there is more', async () => {
+  const page = await composed([planned([buildPlanned(1), buildPlanned(2)], 1)]);
+  await page.until(() => page.text.includes('需要 2 条发布，只剩 1 条'));
+  expect(page.byRole('link', '增加用量').getAttribute('href')).toBe('/recharge/number');
+  expect((page.byRole('button', '发布 2 条到 1 个账号') as HTMLButtonElement).disabled).toBe(true);
+  await page.unmount();
+});
+
+test('a membership without batches is offered one that has them', async () => {
+  const locked = refuse(planPosts, '从白银会员起可用', { status: 403 });
+  const page = await composed([locked], []);
+  await page.until(() => page.text.includes('一次发布多条或定时发布从白银会员起可用'));
+  await page.click(page.byRole('button', '发布'));
+  expect(page.features.offered).toEqual([15]);
+  expect(page.http.callsOf(publishPosts)).toEqual([]);
+  await page.unmount();
+});
+
+test('times of the week are sent as minutes, and a day is needed', async () => {
+  const page = await composed([planned([buildPlanned(1)])]);
+  await page.click(page.byRole('radio', /每周固定时段/));
+  for (const day of ['周二', '周三', '周四', '周五', '周六', '周日']) await page.click(page.byRole('button', day));
+  await page.until(() => page.http.callsOf(planPosts).length > 0 && page.http.underWay === 0);
+  const last = () => page.http.callsOf(planPosts).at(-1)?.body as { when: { kind: string; minutes?: number[] } };
+  await page.until(() => last().when.minutes?.length === 2);
+  expect(last().when.minutes).toEqual([9 * 60, 18 * 60]);
+  await page.click(page.byRole('button', '周一'));
+  await page.until(() => page.text.includes('至少选一天'));
+  await page.unmount();
+});
+
+test('who may see a post is chosen where an account offers more than one', async () => {
+  const page = await composed([planned([buildPlanned(1)])]);
+  await page.until(() => page.text.includes('公开'));
+  expect(page.allByRole('combobox', /可见范围/)).toHaveLength(1);
+  await page.unmount();
+});
+
+test('what a run has made is taken from the address', async () => {
+  const calls = [
+    answer(readToolRun, buildRun({ state: 'done' })),
+    answer(listToolItems, itemPage([buildItem(1), buildItem(2, { state: 'failed' })])),
+    planned([buildPlanned(1, { fileId: idOf(101) })]),
+  ];
+  const page = await open('Compose', `${PATH}?run=${RUN}`, [channelsAnswer([ONE]), ...calls]);
+  await page.until(() => page.text.includes('1 个视频，来自“港口日落”'));
+  await page.click(page.byRole('checkbox', /账号-1/));
+  await page.until(() => page.http.callsOf(planPosts).length === 1);
+  expect(page.http.callsOf(planPosts)[0]?.body).toMatchObject({ what: { runId: RUN } });
+  await page.unmount();
+});

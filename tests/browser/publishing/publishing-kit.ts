@@ -1,0 +1,64 @@
+import { answer, mountPlugin, partnerService, type Answer, type MountOptions } from '#core/web/testing/index.ts';
+import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
+import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
+import manifest from '#plugins/publishing/plugin.ts';
+import type { PlannedPost, Post, PublishTask } from '#plugins/publishing/post-calls.ts';
+import web from '#plugins/publishing/web/index.ts';
+import { HandedLibrary } from '#tests/browser/crop/crop-kit.ts';
+import { idOf } from '#tests/browser/runs/press-run.tsx';
+
+export const publishing = { manifest, web };
+export const TASK = idOf(900);
+const AT = '2027-01-04T01:00:00.000Z';
+
+/** Account `number` at a platform. */
+export function buildChannel(number: number, overrides: Partial<Channel> = {}): Channel {
+  return {
+    ...{ id: idOf(500 + number), adapter: 'showcase.pages', platform: 'pages', service: '橱窗' },
+    ...{ name: `账号-${number}`, picture: null, followers: 12_000, group: null, phone: null, remark: null },
+    ...{ state: 'normal', endsAt: null, lastPostAt: null, connectedAt: AT },
+    ...overrides,
+  };
+}
+
+export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
+  return {
+    ...{ id: idOf(700 + number), taskId: TASK, channelId: idOf(501), channel: '账号-1', platform: 'pages' },
+    ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, title: '', text: '', state: 'planned', isPaused: false },
+    ...{ progress: 0, at: AT, link: null, cause: null, figures: null },
+    ...overrides,
+  };
+}
+
+export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
+  return {
+    ...{ id: TASK, name: '新年第一批', coverId: idOf(1), type: 'scheduled', state: 'pending', isPaused: false },
+    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, createdAt: AT, nextAt: AT },
+    ...overrides,
+  };
+}
+
+export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {}): PlannedPost {
+  return {
+    ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT },
+    ...{ title: `镜头-${number}`, text: '', faults: [] },
+    ...overrides,
+  };
+}
+
+export const pageOf = <T>(...items: T[]) => ({ items, nextCursor: null, total: items.length });
+
+export const channelsAnswer = (channels: Channel[], most: number | null = 10): Answer =>
+  answer(listChannels, { channels, most });
+
+/** A page of the plugin, with a library beside it. */
+export async function open(page: string, path: string, calls: Answer[], more: Partial<MountOptions> = {}) {
+  const library = new HandedLibrary();
+  const tokens = [partnerService(MATERIALS, () => library as unknown as MaterialsLibrary)];
+  const mounted = await mountPlugin(publishing, {
+    ...{ page, path, calls, tokens },
+    session: { account: { features: [15] } },
+    ...more,
+  });
+  return Object.assign(mounted, { library });
+}

@@ -1,0 +1,138 @@
+import { expect, test } from '@rstest/core';
+
+import { fieldOfDay } from '#core/web/live/period.ts';
+import { answer, mountPlugin, refuse } from '#core/web/testing/index.ts';
+import { postsChanged } from '#plugins/publishing/events.ts';
+import {
+  listPosts,
+  listPublishTasks,
+  movePost,
+  readPublishTask,
+  steerPost,
+  steerTask,
+} from '#plugins/publishing/post-calls.ts';
+import { buildPost, buildTask, open, pageOf, publishing, TASK } from './publishing-kit.ts';
+
+const PATH = '/material/published-task-list';
+const openTask = (calls: Parameters<typeof open>[2]) => open('Task', `${PATH}/${TASK}`, calls);
+
+test('tasks are listed with how far they are, and follow what changes', async () => {
+  const page = await open('Tasks', PATH, [
+    answer(listPublishTasks, pageOf(buildTask())),
+    answer(listPublishTasks, pageOf(buildTask({ published: 5 }))),
+  ]);
+  await page.until(() => page.text.includes('已发布 2/6'));
+  expect(page.text).toContain('1 条失败');
+  expect(page.byRole('link', /新年第一批/).getAttribute('href')).toBe(`${PATH}/${TASK}`);
+  await page.doing(() => page.events.send(postsChanged, { taskId: TASK }));
+  await page.until(() => page.text.includes('已发布 5/6'));
+  await page.unmount();
+});
+
+test('an empty list leads to what fills it', async () => {
+  const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf())]);
+  const link = await page.until(() => page.byRole('link', '去发布视频'));
+  expect(link.getAttribute('href')).toBe('/material/video-publishing');
+  await page.unmount();
+});
+
+test('what is left of a task is cancelled after a question, and paused without one', async () => {
+  const page = await openTask([
+    answer(readPublishTask, buildTask()),
+    answer(listPosts, pageOf(buildPost(1))),
+    answer(steerTask, buildTask({ isPaused: true })),
+  ]);
+  page.dialogs.script(false);
+  await page.click(await page.until(() => page.byRole('button', '取消剩下的 3 条')));
+  expect(page.http.callsOf(steerTask)).toEqual([]);
+  await page.click(page.byRole('button', '暂停'));
+  await page.until(() => page.byRole('button', '继续'));
+  expect(page.http.callsOf(steerTask)[0]?.path).toBe(`/api/publishing/tasks/${TASK}/pause`);
+  await page.unmount();
+});
+
+test('a post that failed says why, and what to do about it', async () => {
+  const broken = { state: 'failed', cause: { text: '平台一直连不上。', next: 'retry' } } as const;
+  const expired = { state: 'failed', cause: { text: '授权已经失效。', next: 'authorise' } } as const;
+  const out = { state: 'published', link: 'https://pages.test/7' } as const;
+  const figures = { views: 12_000, likes: 3, comments: null, shares: null, at: '2027-01-05T01:00:00.000Z' };
+  const page = await openTask([
+    answer(readPublishTask, buildTask()),
+    answer(listPosts, pageOf(buildPost(1, broken), buildPost(2, expired), buildPost(3, { ...out, figures }))),
+    answer(steerPost, buildPost(1)),
+  ]);
+  await page.until(() => page.text.includes('平台一直连不上。'));
+  expect(page.byRole('link', '去重新授权').getAttribute('href')).toContain('/monitor/authorizationList?id=');
+  expect(page.byRole('link', '在平台上查看“镜头-3.mp4”').getAttribute('href')).toBe('https://pages.test/7');
+  expect(page.text).toContain('1.2W 播放 · 3 赞');
+  await page.click(page.byRole('button', '重试'));
+  await page.until(() => !page.text.includes('平台一直连不上。'));
+  await page.unmount();
+});
+
+test('a task that is none says so in words', async () => {
+  const page = await openTask([refuse(readPublishTask, '没有', { status: 404 })]);
+  await page.until(() => page.text.includes('没有这个发布任务'));
+  await page.unmount();
+});
+
+/** Noon of the next Monday and of the days after it. */
+function noon(days: number): Date {
+  const now = new Date();
+  const toMonday = 7 - ((now.getDay() + 6) % 7);
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + toMonday + days, 12);
+}
+
+test('a planned post is dragged to another day of the week, and moved by its menu', async () => {
+  const [post, target] = [buildPost(1, { at: noon(0).toISOString() }), noon(1)];
+  const page = await open('Tasks', `${PATH}?view=week&day=${fieldOfDay(noon(0))}`, [
+    answer(listPosts, pageOf(post)),
+    answer(movePost, buildPost(1, { at: target.toISOString() })),
+  ]);
+  const chip = await page.until(() => page.byRole('button', /镜头-1.mp4/));
+  const cell = document.querySelector(`[data-day="${fieldOfDay(target)}"]`);
+  const dataTransfer = { setData: () => undefined, effectAllowed: '' };
+  const drag = (element: Element | null, type: string) =>
+    page.doing(() =>
+      element?.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { dataTransfer })),
+    );
+  await drag(chip, 'dragstart');
+  await drag(cell, 'dragover');
+  await drag(cell, 'drop');
+  await page.until(() => page.http.callsOf(movePost).length === 1);
+  expect(page.http.callsOf(movePost)[0]?.body).toEqual({ at: target.toISOString() });
+  await page.until(() => cell?.textContent?.includes('镜头-1.mp4') === true);
+  page.dialogs.script(noon(9).toISOString());
+  await page.click(page.byRole('button', /镜头-1.mp4/));
+  await page.click(await page.until(() => page.byRole('menuitem', '改时间…')));
+  await page.until(() => page.http.callsOf(movePost).length === 2);
+  expect(page.http.callsOf(movePost)[1]?.body).toEqual({ at: noon(9).toISOString() });
+  await page.unmount();
+});
+
+test('a month asks for whole weeks, and its list for the month alone', async () => {
+  const page = await open('Tasks', `${PATH}?view=month&day=2027-01-15`, [answer(listPosts, pageOf())]);
+  await page.until(() => page.http.callsOf(listPosts).length === 1);
+  const at = (month: number, date: number) => new Date(2027, month, date).toISOString();
+  expect(page.http.callsOf(listPosts)[0]?.query).toMatchObject({ from: at(-1, 28), until: at(1, 1) });
+  await page.click(page.byRole('radio', '列表'));
+  await page.until(() => page.http.callsOf(listPosts).length === 2);
+  expect(page.http.callsOf(listPosts)[1]?.query).toMatchObject({ from: at(0, 1), until: at(1, 1) });
+  await page.until(() => page.text.includes('这段时间没有要发布的视频'));
+  await page.unmount();
+});
+
+test('a post is not moved to a time that has passed', async () => {
+  const page = await mountPlugin(publishing, {
+    ...{ dialog: 'move', properties: { name: '镜头-1.mp4', at: '2027-01-04T01:00:00.000Z' }, path: PATH },
+  });
+  const field = document.querySelector('input[type="datetime-local"]');
+  await page.fill(field as Element, '2020-01-01T08:00');
+  await page.click(page.byRole('button', '改时间'));
+  await page.until(() => page.text.includes('这个时间已经过了'));
+  expect(page.closedWith).toEqual([]);
+  await page.fill(field as Element, '2127-01-01T08:30');
+  await page.click(page.byRole('button', '改时间'));
+  expect(page.closedWith).toEqual([new Date(2127, 0, 1, 8, 30).toISOString()]);
+  await page.unmount();
+});
