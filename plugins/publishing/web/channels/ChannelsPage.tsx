@@ -6,6 +6,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { useSearchParams } from '#core/web/router/links.ts';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
@@ -16,12 +17,17 @@ import { ChannelDetails } from './ChannelDetails.tsx';
 import { ChannelName } from './ChannelName.tsx';
 import { ChannelsStore, NO_GROUP } from './ChannelsStore.ts';
 
+/** Columns that have room beside the details. */
+const BESIDE_DETAILS = ['name', 'state', 'group'];
+
 /** The accounts at platforms that somebody publishes to. */
 export default observer(function ChannelsPage() {
   const t = useText();
   const i18n = useService(I18N);
   const store = useStore(ChannelsStore);
   const connect = usePluginCallback(store.connect);
+  const [query] = useSearchParams();
+  const isOpen = query.has('id');
   const columns: ListColumn<Channel>[] = [
     {
       ...{ key: 'name', title: t('publishing:channels.name'), opens: true },
@@ -29,32 +35,32 @@ export default observer(function ChannelsPage() {
       plain: ({ name }) => name,
     },
     {
-      ...{ key: 'state', title: t('publishing:channels.state'), width: 208 },
+      ...{ key: 'state', title: t('publishing:channels.state'), width: 152 },
       render: (channel) => <ChannelState channel={channel} />,
       plain: ({ state }) => t(`publishing:channels.state-${state}`),
     },
     {
-      ...{ key: 'followers', title: t('publishing:channels.followers'), width: 104, align: 'end' },
+      ...{ key: 'followers', title: t('publishing:channels.followers'), width: 80, align: 'end' },
       render: ({ followers }) => (followers === null ? '—' : i18n.count(followers)),
       plain: ({ followers }) => followers,
     },
     {
-      ...{ key: 'group', title: t('publishing:channels.group'), width: 128 },
+      ...{ key: 'group', title: t('publishing:channels.group'), width: 112 },
       render: ({ group }) => group ?? '—',
       plain: ({ group }) => group,
     },
     {
-      ...{ key: 'phone', title: t('publishing:channels.phone'), width: 144 },
+      ...{ key: 'phone', title: t('publishing:channels.phone'), width: 128 },
       render: ({ phone }) => phone ?? '—',
       plain: ({ phone }) => phone,
     },
     {
-      ...{ key: 'last', title: t('publishing:channels.last-post'), width: 120 },
+      ...{ key: 'last', title: t('publishing:channels.last-post'), width: 104 },
       render: ({ lastPostAt }) => (lastPostAt === null ? '—' : <RelativeTime time={lastPostAt} />),
       plain: ({ lastPostAt }) => lastPostAt,
     },
     {
-      ...{ key: 'connected', title: t('publishing:channels.connected'), width: 120 },
+      ...{ key: 'connected', title: t('publishing:channels.connected'), width: 104 },
       render: ({ connectedAt }) => <RelativeTime time={connectedAt} />,
       plain: ({ connectedAt }) => connectedAt,
     },
@@ -99,7 +105,7 @@ export default observer(function ChannelsPage() {
             />
           </>
         }
-        columns={columns}
+        columns={isOpen ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
         exportAs={t('publishing:channels.title')}
         nothing={{
           ...{ title: t('publishing:channels.none'), text: t('publishing:channels.none-text') },

@@ -25,6 +25,7 @@ import {
   type Channel,
   type ChannelService,
 } from '#plugins/publishing/channel-calls.ts';
+import './channels.css';
 
 const SERVICES = '/operator/services/channels';
 const FIELD_TYPES = { text: 'text', address: 'url', password: 'password' } as const;
@@ -59,12 +60,14 @@ export default observer(function ConnectDialog({ adapter, leave = goAway, close 
       {known === null && failure === null && <Skeleton shape="rows" count={3} />}
       {offered?.length === 0 && <NoService isGone={adapter !== null} />}
       {adapter === null && offered !== null && offered.length > 0 && (
-        <RadioGroup
-          label={t('publishing:connect.service')}
-          value={chosen?.id ?? null}
-          options={offered.map(({ id, title, about }) => ({ value: id, text: title, hint: about ?? undefined }))}
-          onChange={setChoice}
-        />
+        <div className="rp-connect__services">
+          <RadioGroup
+            label={t('publishing:connect.service')}
+            value={chosen?.id ?? null}
+            options={offered.map(({ id, title, about }) => ({ value: id, text: title, hint: about ?? undefined }))}
+            onChange={setChoice}
+          />
+        </div>
       )}
       {chosen === undefined ? (
         <DialogActions>

@@ -26,47 +26,45 @@ export const PublishBar = observer(function PublishBar() {
   const isReady = isPlanned && posts.length > 0 && !plan.isLoading && plan.failure === null;
   const canPress = isLocked || (isReady && !isShort);
   return (
-    <div className="rp-publish-bar">
-      <ActionBar>
-        {missing !== null ? (
-          <p role="status">{t(`publishing:compose.missing-${missing}`)}</p>
-        ) : (
-          posts.length > 0 && (
-            <p className="rp-cost" data-short={isShort || undefined} role="status">
-              {t(isShort ? 'publishing:compose.short' : 'publishing:compose.uses', { cost, available })}
-              {isShort && <Link to={PACKAGES}>{t('shell:cost.more')}</Link>}
-            </p>
-          )
-        )}
-        {faulty > 0 && isReady && (
-          <Button
-            size="large"
-            icon="warning"
-            onClick={() => {
-              const post = document.getElementById(FIRST_FAULT);
-              post?.scrollIntoView({ block: 'center' });
-              post?.focus({ preventScroll: true });
-            }}
-          >
-            {t('publishing:compose.see-faulty', { count: faulty })}
-          </Button>
-        )}
+    <ActionBar>
+      {missing !== null ? (
+        <p role="status">{t(`publishing:compose.missing-${missing}`)}</p>
+      ) : (
+        posts.length > 0 && (
+          <p className="rp-compose__cost" data-short={isShort || undefined} role="status">
+            {t(isShort ? 'publishing:compose.short' : 'publishing:compose.uses', { cost, available })}
+            {isShort && <Link to={PACKAGES}>{t('shell:cost.more')}</Link>}
+          </p>
+        )
+      )}
+      {faulty > 0 && isReady && (
         <Button
-          variant={works.length === 0 ? 'secondary' : 'primary'}
           size="large"
-          icon="send"
-          busy={isPublishing}
-          disabled={!canPress}
-          onClick={publish}
+          icon="warning"
+          onClick={() => {
+            const post = document.getElementById(FIRST_FAULT);
+            post?.scrollIntoView({ block: 'center' });
+            post?.focus({ preventScroll: true });
+          }}
         >
-          {isReady
-            ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
-                count: posts.length,
-                where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
-              })
-            : t('publishing:compose.publish-none')}
+          {t('publishing:compose.see-faulty', { count: faulty })}
         </Button>
-      </ActionBar>
-    </div>
+      )}
+      <Button
+        variant={works.length === 0 ? 'secondary' : 'primary'}
+        size="large"
+        icon="send"
+        busy={isPublishing}
+        disabled={!canPress}
+        onClick={publish}
+      >
+        {isReady
+          ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
+              count: posts.length,
+              where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
+            })
+          : t('publishing:compose.publish-none')}
+      </Button>
+    </ActionBar>
   );
 });
