@@ -96,27 +96,27 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
       plain: ({ name }) => name,
     },
     {
-      ...{ key: 'account', title: t('publishing:posts.account'), width: 152 },
+      ...{ key: 'account', title: t('publishing:posts.account'), width: 112 },
       render: ({ channel }) => channel,
       plain: ({ channel }) => channel,
     },
     {
-      ...{ key: 'time', title: t('publishing:posts.time'), width: 152 },
+      ...{ key: 'time', title: t('publishing:posts.time'), width: 120 },
       render: ({ at }) => <time dateTime={at}>{i18n.time(at)}</time>,
       plain: ({ at }) => at,
     },
     {
-      ...{ key: 'state', title: t('publishing:posts.state'), width: 232 },
+      ...{ key: 'state', title: t('publishing:posts.state'), width: 176 },
       render: (post) => <PostState post={post} onChanged={put} />,
       plain: ({ state, cause }) => cause?.text ?? t(`publishing:posts.state-${state}`),
     },
     {
-      ...{ key: 'figures', title: t('publishing:posts.figures'), width: 160 },
+      ...{ key: 'figures', title: t('publishing:posts.figures'), width: 112 },
       render: ({ figures }) => <PostFigures figures={figures} />,
       plain: ({ figures }) => figures?.views ?? null,
     },
     {
-      ...{ key: 'link', title: t('publishing:posts.link'), width: 88 },
+      ...{ key: 'link', title: t('publishing:posts.link'), width: 64 },
       render: ({ link, name }) =>
         link === null ? (
           '—'
@@ -128,7 +128,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
       plain: ({ link }) => link,
     },
     {
-      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 72, align: 'end' },
+      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 64, align: 'end' },
       render: (post) =>
         (isCancellable(post) || isRetriable(post)) && (
           <PostMenu

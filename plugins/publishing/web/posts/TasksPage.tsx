@@ -41,40 +41,43 @@ const TaskList = observer(function TaskList() {
       ),
     },
     {
-      ...{ key: 'works', title: t('publishing:tasks.works'), width: 80, align: 'end' },
-      render: ({ works }) => i18n.count(works),
+      ...{ key: 'works', title: t('publishing:tasks.extent'), width: 128 },
+      render: ({ works, accounts }) => (
+        <span className="rp-task-lines">
+          <span>{t('publishing:tasks.works', { count: works })}</span>
+          <span>{t('publishing:channels.count', { count: accounts })}</span>
+        </span>
+      ),
     },
     {
-      ...{ key: 'accounts', title: t('publishing:tasks.accounts'), width: 80, align: 'end' },
-      render: ({ accounts }) => i18n.count(accounts),
-    },
-    {
-      ...{ key: 'progress', title: t('publishing:tasks.progress'), width: 208 },
+      ...{ key: 'progress', title: t('publishing:tasks.progress'), width: 176 },
       render: (task) => <TaskProgress task={task} />,
     },
     {
-      ...{ key: 'state', title: t('publishing:tasks.state'), width: 128 },
-      render: ({ state, isPaused }) =>
-        isPaused ? (
-          <Tag tone="caution">{t('publishing:tasks.paused')}</Tag>
-        ) : (
-          <Tag tone={TASK_TONES[state]}>{t(`publishing:tasks.state-${state}`)}</Tag>
-        ),
+      ...{ key: 'state', title: t('publishing:tasks.state'), width: 112 },
+      render: ({ state, isPaused, type }) => (
+        <span className="rp-task-lines">
+          <span>
+            {isPaused ? (
+              <Tag tone="caution">{t('publishing:tasks.paused')}</Tag>
+            ) : (
+              <Tag tone={TASK_TONES[state]}>{t(`publishing:tasks.state-${state}`)}</Tag>
+            )}
+          </span>
+          <span>{t(`publishing:tasks.type-${type}`)}</span>
+        </span>
+      ),
     },
     {
-      ...{ key: 'type', title: t('publishing:tasks.type'), width: 96 },
-      render: ({ type }) => t(`publishing:tasks.type-${type}`),
-    },
-    {
-      ...{ key: 'next', title: t('publishing:tasks.next'), width: 144 },
+      ...{ key: 'next', title: t('publishing:tasks.next'), width: 120 },
       render: ({ nextAt }) => (nextAt === null ? '—' : i18n.time(nextAt)),
     },
     {
-      ...{ key: 'time', title: t('publishing:tasks.time'), width: 112 },
+      ...{ key: 'time', title: t('publishing:tasks.time'), width: 104 },
       render: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     {
-      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 72, align: 'end' },
+      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 64, align: 'end' },
       render: (task) => <TaskMenu task={task} onChanged={(changed) => store.tasks.put([changed])} />,
     },
   ];
