@@ -90,6 +90,13 @@ export default defineWeb({
         await askAndWish(context, runId);
       },
     });
-    context.contribute(TASK_WORK, { stages: { 'publishing.send': 'publishing:job.send' } });
+    context.contribute(TASK_WORK, {
+      stages: {
+        'publishing.send': 'publishing:job.send',
+        'publishing.post': 'publishing:job.post',
+        'publishing.due': 'publishing:job.due',
+        'publishing.figures': 'publishing:job.figures',
+      },
+    });
   },
 });

@@ -11,7 +11,7 @@ import {
 } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { listPosts } from '#plugins/publishing/post-calls.ts';
-import { buildChannel, buildPost, channelsAnswer, open, pageOf, publishing } from './publishing-kit.ts';
+import { buildChannel, buildPost, channelsAnswer, open, publishing } from './publishing-kit.ts';
 
 const PATH = '/monitor/authorizationList';
 const ONE = buildChannel(1, { group: '华南', phone: '13800000001' });

@@ -132,7 +132,7 @@ export const DayList = observer(function DayList({ day, posts, onChanged }: DayP
   return (
     <section className="rp-calendar-list">
       <h3>{dayText(day, language)}</h3>
-      <ul>
+      <ul className="rp-calendar-list__posts">
         {posts.map((post) => {
           const { id, at, name, title, channel, fileId } = post;
           return (
