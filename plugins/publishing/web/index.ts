@@ -8,7 +8,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import { readWish } from '../calls.ts';
-import { AT } from './addresses.ts';
+import { AT } from './links/addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
 import { Pictures } from './posts/Pictures.ts';

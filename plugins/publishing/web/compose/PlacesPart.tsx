@@ -10,7 +10,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
 import { PublishDraft } from './PublishDraft.ts';

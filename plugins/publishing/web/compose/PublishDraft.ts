@@ -27,7 +27,7 @@ import {
   type PlannedPost,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { WhenChoice } from './WhenChoice.ts';
 
 /** Milliseconds without a change after which the plan is asked for. */

@@ -8,7 +8,7 @@ import { DropdownMenu, MenuItem, MenuLink } from '#core/web/ui/DropdownMenu.tsx'
 import type { FloatingTrigger } from '#core/web/ui/Floating.tsx';
 
 import type { Post } from '#plugins/publishing/post-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { daysLater } from '../fields/moment.ts';
 import { PostActions } from './PostActions.ts';
 import { isCancellable, isMovable, isRetriable } from './post-words.ts';

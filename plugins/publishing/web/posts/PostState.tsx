@@ -7,7 +7,7 @@ import { Link } from '#core/web/router/links.ts';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { Post } from '#plugins/publishing/post-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { PostActions } from './PostActions.ts';
 import { POST_TONES } from './post-words.ts';
 

@@ -19,7 +19,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import { listPosts, readPublishTask, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { PostFigures } from './PostFigures.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostPicture } from './PostPicture.tsx';

@@ -12,7 +12,7 @@ import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { PublishTask } from '#plugins/publishing/post-calls.ts';
-import { AT } from '../addresses.ts';
+import { AT } from '../links/addresses.ts';
 import { CalendarPage } from './CalendarPage.tsx';
 import { PostPicture } from './PostPicture.tsx';
 import { PostsStore, VIEWS } from './PostsStore.ts';
