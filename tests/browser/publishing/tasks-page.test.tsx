@@ -63,7 +63,7 @@ test('a post that failed says why, and what to do about it', async () => {
   ]);
   await page.until(() => page.text.includes('平台一直连不上。'));
   expect(page.byRole('link', '去重新授权').getAttribute('href')).toContain('/monitor/authorizationList?id=');
-  expect(page.byRole('link', '在平台上查看“镜头-3.mp4”').getAttribute('href')).toBe('https://pages.test/7');
+  expect(page.byRole('link', '查看“镜头-3.mp4”').getAttribute('href')).toBe('https://pages.test/7');
   expect(page.text).toContain('12000 播放 · 3 赞');
   await page.click(page.byRole('button', '重试'));
   await page.until(() => !page.text.includes('平台一直连不上。'));

@@ -107,16 +107,20 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
       <ChannelPicture channel={channel} />
       <Checkbox
         label={name}
-        hint={facts.filter((fact) => fact !== null).join(' · ')}
         checked={isChosen}
         disabled={state !== 'normal'}
         onChange={(next) => draft.choosePlaces([id], next)}
       />
       {state === 'expired' && (
-        <Link to={`${AT.channels}?id=${id}`} aria-label={t('publishing:channels.authorise-named', { name })}>
+        <Link
+          className="rp-compose__again"
+          to={`${AT.channels}?id=${id}`}
+          aria-label={t('publishing:channels.authorise-named', { name })}
+        >
           {t('publishing:channels.authorise')}
         </Link>
       )}
+      <span className="rp-compose__facts">{facts.filter((fact) => fact !== null).join(' · ')}</span>
       {isChosen && audiences.length > 1 && (
         <div className="rp-compose__audience">
           <Select

@@ -121,7 +121,13 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
         link === null ? (
           '—'
         ) : (
-          <a href={link} target="_blank" rel="noreferrer" aria-label={t('publishing:posts.open-named', { name })}>
+          <a
+            className="rp-post-link"
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('publishing:posts.open-named', { name })}
+          >
             {t('publishing:posts.open')}
           </a>
         ),
