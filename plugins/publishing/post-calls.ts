@@ -126,7 +126,7 @@ export const postSchema = z.object({
   isPaused: z.boolean(),
   /** Of the upload, 0 to 1. */
   progress: z.number(),
-  /** When it goes or went out. */
+  /** When it is to go out. */
   at: time,
   link: z.string().nullable(),
   cause: causeSchema.nullable(),

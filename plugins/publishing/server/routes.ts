@@ -13,7 +13,7 @@ import {
   removeChannel,
 } from './channels/own-channels.ts';
 import { listTargets } from './list-targets.ts';
-import { listPosts, listTasks, presentPost, readTask } from './posts/list-posts.ts';
+import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
 import { movePost, steerPost, steerTask } from './posts/steer-posts.ts';
@@ -98,9 +98,14 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
     return await readTask(ctx.db, accountId, id);
   });
   calls.handle(call.steerPost, async ({ params: { id, step } }, { caller: { accountId }, language }) =>
-    presentPost(await steerPost(ctx, { accountId, id }, step), language),
+    first(await presentPosts(ctx.db, [await steerPost(ctx, { accountId, id }, step)], language)),
   );
   calls.handle(call.movePost, async ({ params, body }, { caller: { accountId }, language }) =>
-    presentPost(await movePost(ctx, { accountId, id: params.id }, new Date(body.at)), language),
+    first(await presentPosts(ctx.db, [await movePost(ctx, { accountId, id: params.id }, new Date(body.at))], language)),
   );
+}
+
+function first<T>([one]: readonly T[]): T {
+  if (one === undefined) throw new Error('what was changed is there');
+  return one;
 }

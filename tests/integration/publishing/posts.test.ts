@@ -10,6 +10,7 @@ import { asc, eq } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobRun } from '#core/server/services/jobs/jobs.ts';
+import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { Channel, Post, PublishTask, WishedPosts } from '#plugins/publishing/calls.ts';
@@ -34,6 +35,7 @@ before(async () => {
   scope.after(() => rm(folder, { recursive: true, force: true }));
   platform = new QuayPlatform();
   server = await startTestServer(scope, { discovered: [...(await discoverPlugins()), platform.plugin] });
+  await own().settings.set(choiceSetting('channels'), { adapters: ['quay.posts'], orEmbedded: false }, 'test');
   member = await server.signIn({ level: 'level2' });
   await give(100);
   channel = await connect('pier');

@@ -29,8 +29,9 @@ const pierHalf = defineServer({
     }),
   ],
 });
-const { listTargets, sendFiles, readWish, writeWish } = calls;
-const CALLS = { listTargets, sendFiles, readWish, writeWish };
+const CALLS = Object.fromEntries(
+  Object.entries(calls).flatMap(([name, call]) => (typeof call === 'object' && 'path' in call ? [[name, call]] : [])),
+);
 const OTHERS: DiscoveredPlugin[] = [
   { manifest: publishing.manifest, calls: CALLS, server: publishing },
   { manifest: pier, calls: {}, server: pierHalf },

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
-import { fail } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
@@ -141,6 +141,8 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
+    // What the service says in words that are meant for whoever has filled it in.
+    if (error.cause instanceof ExpectedError) throw error.cause;
     const isOurs = error.kind === 'refused' || error.kind === 'unauthorised';
     return fail(
       isOurs ? 'publishing:channel.refused' : 'publishing:channel.unavailable',

@@ -133,7 +133,7 @@ export async function listPosts(db: Tx, accountId: string, language: MessageLang
     .from(publishingPosts)
     .where(and(...conditions));
   return {
-    items: shown.map((row) => presentPost(row, language)),
+    items: await presentPosts(db, shown, language),
     nextCursor: rows.length > limit && last !== undefined ? `${last.at.toISOString()} ${last.id}` : null,
     total: count?.total ?? 0,
   };
@@ -152,15 +152,29 @@ function beyond(cursor: string): SQL {
   return sql`(${publishingPosts.at}, ${publishingPosts.id}) > (${new Date(time).toISOString()}::timestamptz, ${cursorId(id)}::uuid)`;
 }
 
-export function presentPost(row: PostRow, language: MessageLanguage): Post {
+/** Posts as pages show them, in the same order. */
+export async function presentPosts(db: Tx, rows: readonly PostRow[], language: MessageLanguage): Promise<Post[]> {
+  const ids = [...new Set(rows.map(({ taskId }) => taskId))];
+  const { id, isPaused } = publishingTasks;
+  const held = await db.orm
+    .select({ id })
+    .from(publishingTasks)
+    .where(and(inArray(id, ids), eq(isPaused, true)));
+  const paused = new Set(held.map((task) => task.id));
+  return rows.map((row) => ({
+    ...presentPost(row, language),
+    isPaused: row.state === 'planned' && paused.has(row.taskId),
+  }));
+}
+
+function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused'> {
   const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
     row;
   return {
     ...{ id, taskId, channelId, platform, fileId, name, title, text, state, link },
     channel: row.channelName,
-    isPaused: false,
     progress: state === 'published' ? 1 : 0,
-    at: (row.publishedAt ?? at).toISOString(),
+    at: at.toISOString(),
     cause: cause === null ? null : { text: translate(language, cause.code, cause.params), next: cause.next },
     figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },
   };
