@@ -2,8 +2,10 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { pause } from '#core/server/services/media/abort-error.ts';
 import { defineProvider, type ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 
+import { createInstagram } from './instagram/instagram.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
 import { MASTODON } from './mastodon/settings.ts';
+import { META } from './meta/meta-settings.ts';
 import { createPeertube } from './peertube/peertube.ts';
 import { PEERTUBE } from './peertube/settings.ts';
 import { TIKTOK } from './tiktok/settings.ts';
@@ -34,6 +36,11 @@ export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): Provid
       ...{ kind: 'channels', id: 'channels.tiktok', title: 'channels:tiktok.title', settings: TIKTOK },
       about: 'channels:tiktok.about',
       open: (settings) => createTiktok(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.instagram', title: 'channels:instagram.title', settings: META },
+      about: 'channels:instagram.about',
+      open: (settings) => createInstagram(settings, services),
     }),
   ];
 }

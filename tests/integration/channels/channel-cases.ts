@@ -1,5 +1,7 @@
+import { createInstagram } from '#plugins/channels/server/instagram/instagram.ts';
 import { createMastodon } from '#plugins/channels/server/mastodon/mastodon.ts';
 import { MASTODON } from '#plugins/channels/server/mastodon/settings.ts';
+import { META } from '#plugins/channels/server/meta/meta-settings.ts';
 import { createPeertube } from '#plugins/channels/server/peertube/peertube.ts';
 import { PEERTUBE } from '#plugins/channels/server/peertube/settings.ts';
 import { TIKTOK } from '#plugins/channels/server/tiktok/settings.ts';
@@ -7,6 +9,7 @@ import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
 import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
 import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
+import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
 import { startTiktok } from '#tests/fixtures/channels/tiktok-simulator.ts';
 import { startYoutube } from '#tests/fixtures/channels/youtube-simulator.ts';
@@ -69,5 +72,17 @@ export const CASES: readonly ChannelCase[] = [
       limit: /takes 2200 at most/,
       megabytes: 70,
     },
+  },
+  {
+    name: 'Instagram',
+    async start(scope, services) {
+      const { platform, grants, remove } = await startMeta(scope);
+      const { address } = platform;
+      const addresses = { page: address, endpoint: address, uploadAddress: address };
+      const settings = META.parse({ appId: 'app', appSecret: 'app-secret', ...addresses });
+      return { platform, grants, answers: {}, provider: createInstagram(settings, services), settle: () => {}, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'while good', resumes: false },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
   },
 ];

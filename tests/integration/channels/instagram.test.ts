@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { before, test, type TestContext } from 'node:test';
+
+import { createInstagram } from '#plugins/channels/server/instagram/instagram.ts';
+import { META } from '#plugins/channels/server/meta/meta-settings.ts';
+import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
+
+import { attempt, connect } from './channel-case.ts';
+import { postBuilder, searching, services } from './own-kit.ts';
+
+let posts: Awaited<ReturnType<typeof postBuilder>>;
+before(async () => {
+  posts = await postBuilder({});
+});
+
+async function start(t: TestContext) {
+  const simulator = await startMeta(t);
+  const { address } = simulator.platform;
+  const addresses = { page: address, endpoint: address, uploadAddress: address };
+  const provider = createInstagram(META.parse({ appId: 'app', appSecret: 'app-secret', ...addresses }), services);
+  return { ...simulator, provider, connect: () => connect({ provider, answers: {} }) };
+}
+
+test('an account without a Page that is linked to a professional account is refused', async (t) => {
+  const { platform, ...instagram } = await start(t);
+  platform.misbehave('pages', { json: { data: [{ id: '7' }] } });
+  await assert.rejects(instagram.connect(), { kind: 'refused', message: /professional account/ });
+});
+
+test('a quota of the day is asked for before anything is sent, and a full one is waited for', async (t) => {
+  const { provider, platform, exhaust, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  assert.equal((await provider.rules(tokens)).left, 50);
+  exhaust();
+  assert.equal((await attempt(provider, posts.build(), tokens)).failure?.kind, 'limited');
+  assert.equal(platform.bytes.get('upload'), undefined);
+});
+
+test('a video that was processed is not sent again, unless it has expired', async (t) => {
+  const { provider, platform, expire, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  platform.misbehave('post', { status: 503 });
+  const failed = await attempt(provider, posts.build(), tokens);
+  assert.equal(await provider.find?.(posts.build(), searching(tokens, failed.saved, new Date())), null);
+  assert.equal((await attempt(provider, posts.build(), tokens, failed.saved)).failure, undefined);
+  assert.equal(platform.bytes.get('upload')?.length, 1);
+  platform.misbehave('post', { status: 503 });
+  const late = await attempt(provider, posts.build(), tokens);
+  expire();
+  assert.equal((await attempt(provider, posts.build(), tokens, late.saved)).failure, undefined);
+  assert.deepEqual([platform.bytes.get('upload')?.length, platform.posts.length], [3, 2]);
+});
+
+test('a video that Instagram cannot use is refused', async (t) => {
+  const { provider, platform, breakVideos, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  platform.misbehave('post', { status: 503 });
+  const failed = await attempt(provider, posts.build(), tokens);
+  breakVideos();
+  const { failure } = await attempt(provider, posts.build(), tokens, failed.saved);
+  assert.deepEqual([failure?.kind, platform.posts.length], ['refused', 0]);
+});
+
+test('while a post is out but not in the list, nobody can tell, and an older one of that text is not taken', async (t) => {
+  const { provider, platform, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  platform.misbehave('post', 'lose-answer');
+  const since = new Date();
+  const lost = await attempt(provider, posts.build(), tokens);
+  const later = new Date(Date.now() + 60 * 60_000);
+  const looking = provider.find?.(posts.build(), searching(tokens, lost.saved, later));
+  await assert.rejects(looking ?? assert.fail(), { kind: 'unavailable' });
+  assert.equal(await provider.find?.(posts.build(), searching(tokens, lost.saved, since)), platform.posts[0]?.id);
+});
+
+test('what Meta calls an error decides what happens next', async (t) => {
+  const { provider, platform, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  for (const [error, kind] of [
+    [{ code: 190, error_subcode: 463 }, 'unauthorised'],
+    [{ code: 10 }, 'unauthorised'],
+    [{ code: 17 }, 'limited'],
+    [{ code: 80_002 }, 'limited'],
+    [{ code: 9, error_subcode: 2_207_042 }, 'limited'],
+    [{ code: 100 }, 'refused'],
+    [{ code: 368 }, 'refused'],
+    [{ code: 999, is_transient: true }, 'unavailable'],
+  ] as const) {
+    platform.misbehave('begin', { status: 400, json: { error: { message: 'simulated', ...error } } });
+    assert.equal((await attempt(provider, posts.build(), tokens)).failure?.kind, kind, `code ${error.code}`);
+  }
+});
