@@ -225,6 +225,16 @@ describe('posts', () => {
     assert.equal((await publish([material])).status, 409, 'the same video never goes out twice on one account');
   });
 
+  test('what stays on this installation takes nothing', async (t) => {
+    t.after(() => void (platform.isFree = false));
+    platform.isFree = true;
+    const before = await balance();
+    const { task } = await publish([await clip()]);
+    assert.deepEqual(await balance(), before);
+    assert.equal((await finish((await postsOf(task))[0]?.id ?? '')).state, 'published');
+    assert.deepEqual(await balance(), before);
+  });
+
   test('the same key plans once', async () => {
     const material = await clip();
     const key = randomUUID();

@@ -121,6 +121,8 @@ export interface ChannelWork {
 export interface ChannelProvider {
   /** One of the ids in `core/contract/platforms.ts`, or the plugin's own word for another one. */
   readonly platform: string;
+  /** Whether posts take none of an account's publishes, such as those to pages of this installation. */
+  readonly isFree?: true;
   /** What the owner is asked for first; nothing when absent. */
   readonly asks?: readonly ChannelQuestion[];
   /**

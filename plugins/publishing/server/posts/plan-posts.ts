@@ -14,6 +14,7 @@ import { filesOf } from '../start-sends.ts';
 import { dealPosts, type DealtPost, type Work } from './deal.ts';
 import { misfitsOf } from './fit.ts';
 import { postedFiles } from './posted-files.ts';
+import { freePlatforms } from './free-platforms.ts';
 
 /** A video, with what is known of it before anybody looks into it. */
 export interface KnownWork extends Work {
@@ -84,12 +85,14 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     return { fileId: work.fileId, name: work.name, channelId, at: at.toISOString(), title, text, faults };
   });
   const { available } = await ctx.ledger.balance(ctx.db, caller.accountId, 'publishes');
+  const free = await freePlatforms(ctx);
+  const paid = posts.filter(({ channelId }) => !free.has(channels.get(channelId)?.platform ?? ''));
   const audiences = [...limits].flatMap(([id, known]) =>
     typeof known === 'string' ? [] : [[id, [...known.audiences]]],
   );
   return {
     posts: planned,
-    cost: posts.length,
+    cost: paid.length,
     available,
     audiences: Object.fromEntries(audiences) as Record<string, string[]>,
   };

@@ -10,6 +10,7 @@ import { postsChanged } from '#plugins/publishing/events.ts';
 import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { publishingPosts, publishingTasks } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
+import { freePlatforms } from './free-platforms.ts';
 import { dealWished } from './plan-posts.ts';
 import { postedFiles } from './posted-files.ts';
 
@@ -92,7 +93,9 @@ export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, 
     posts.filter(({ at }) => at <= soon),
   );
   const holds: { id: string; holdId: string }[] = [];
+  const free = await freePlatforms(ctx);
   for (const { id, name, platform, at, round } of posts) {
+    if (free.has(platform)) continue;
     const hold = await ctx.ledger.hold(tx, {
       ...{ accountId, unit: 'publishes', amount: 1, job: `publishing.post:${id}` },
       ...{ key: `publishing.post:${id}:${round}:hold`, facts: { service: `publishing.${platform}`, name } },

@@ -66,6 +66,7 @@ function openChannel(ctx: ServerContext): ChannelProvider {
 
   return {
     platform: 'showcase',
+    isFree: true,
     asks: [
       { name: 'title', title: 'showcase:ask.title', kind: 'text' },
       { name: 'handle', title: 'showcase:ask.handle', kind: 'text' },
