@@ -83,13 +83,16 @@ export const connectChannel = defineCall({
   }),
 });
 
+const fromPlatform = z.string().max(4000);
+
 /** Where platforms send owners back to. */
 export const finishConnection = defineCall({
   method: 'GET',
   path: '/api/publishing/connections/return',
   access: 'public',
   summary: 'Ends the connection of an account, and leads its owner back to the list of accounts.',
-  query: z.record(z.string().max(100), z.string().max(4000)),
+  // Platforms add what they like.
+  query: z.object({ state: fromPlatform.optional(), code: fromPlatform.optional() }).catchall(fromPlatform),
   data: z.null(),
 });
 
