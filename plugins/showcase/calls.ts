@@ -8,7 +8,7 @@ import { ABOUT_LETTERS, TITLE_LETTERS } from './limits.ts';
 // nowhere is answered with a page in words.
 const site = z.object({ handle: z.string() });
 const post = z.object({ handle: z.string(), slug: z.string() });
-const page = { method: 'GET', access: 'public', head: true, data: z.undefined() } as const;
+const page = { method: 'GET', access: 'public', head: true } as const;
 
 export const showcasePage = defineCall({
   ...page,
@@ -16,6 +16,7 @@ export const showcasePage = defineCall({
   summary: 'The page of a showcase: its published videos, 24 at a time.',
   params: site,
   query: z.object({ page: z.string().optional() }),
+  data: z.undefined(),
 });
 
 export const postPage = defineCall({
@@ -23,6 +24,7 @@ export const postPage = defineCall({
   path: '/showcase/:handle/:slug',
   summary: 'The page of one published video.',
   params: post,
+  data: z.undefined(),
 });
 
 export const embedPage = defineCall({
@@ -30,6 +32,7 @@ export const embedPage = defineCall({
   path: '/showcase/:handle/:slug/embed',
   summary: 'The player of one published video, for frames of other sites.',
   params: post,
+  data: z.undefined(),
 });
 
 export const postVideo = defineCall({
@@ -37,6 +40,7 @@ export const postVideo = defineCall({
   path: '/showcase/:handle/:slug/video.mp4',
   summary: 'A published video; answers ranges.',
   params: post,
+  data: z.undefined(),
 });
 
 export const postPoster = defineCall({
@@ -44,6 +48,7 @@ export const postPoster = defineCall({
   path: '/showcase/:handle/:slug/poster.jpg',
   summary: 'The still picture of a published video.',
   params: post,
+  data: z.undefined(),
 });
 
 export const rssFeed = defineCall({
@@ -51,6 +56,7 @@ export const rssFeed = defineCall({
   path: '/showcase/:handle/feed.xml',
   summary: 'The newest videos of a showcase as RSS 2.0.',
   params: site,
+  data: z.undefined(),
 });
 
 export const jsonFeed = defineCall({
@@ -58,6 +64,7 @@ export const jsonFeed = defineCall({
   path: '/showcase/:handle/feed.json',
   summary: 'The newest videos of a showcase as JSON Feed 1.1.',
   params: site,
+  data: z.undefined(),
 });
 
 export const sitemap = defineCall({
@@ -65,6 +72,7 @@ export const sitemap = defineCall({
   path: '/showcase/:handle/sitemap.xml',
   summary: 'The addresses of a showcase for search engines.',
   params: site,
+  data: z.undefined(),
 });
 
 export const oembed = defineCall({
@@ -77,6 +85,7 @@ export const oembed = defineCall({
     maxwidth: z.string().optional(),
     maxheight: z.string().optional(),
   }),
+  data: z.undefined(),
 });
 
 export const countView = defineCall({
