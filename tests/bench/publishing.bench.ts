@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
@@ -32,7 +33,9 @@ const dataDir = await mkdtemp(join(tmpdir(), 'reelport-publishing-'));
 await chmod(dataDir, 0o755);
 const platform = new QuayPlatform();
 const plugins = [...(await discoverPlugins()), platform.plugin];
-const composed = await compose(readConfiguration({ DATA_DIR: dataDir }), 'api', {
+const postgres = await startEmbeddedPostgres({ dataDir, log: testLog });
+const env = { DATA_DIR: dataDir, DATABASE_URL: postgres.connectionString };
+const composed = await compose(readConfiguration(env), 'api', {
   ...{ concurrency: 0, plugins, log: testLog },
 });
 try {
@@ -58,6 +61,7 @@ try {
   });
 } finally {
   await composed.close();
+  await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
