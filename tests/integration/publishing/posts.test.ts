@@ -188,7 +188,9 @@ describe('accounts at platforms', () => {
         .where(eq(publishingChannels.id, pole.id));
     await expire();
     const refresh = () => call('POST', `channels/${pole.id}/refresh`);
+    const { renewals } = platform;
     const answers = await Promise.all([refresh(), refresh(), refresh()]);
+    assert.equal(platform.renewals, renewals + 1, 'what is good once is used once');
     assert.deepEqual(
       answers.map(({ envelope }) => (envelope.data as Channel).state),
       ['normal', 'normal', 'normal'],
