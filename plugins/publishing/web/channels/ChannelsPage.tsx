@@ -40,7 +40,7 @@ export default observer(function ChannelsPage() {
       plain: ({ state }) => t(`publishing:channels.state-${state}`),
     },
     {
-      ...{ key: 'followers', title: t('publishing:channels.followers'), width: 80, align: 'end' },
+      ...{ key: 'followers', title: t('publishing:channels.followers'), width: 104, align: 'end' },
       render: ({ followers }) => (followers === null ? '—' : i18n.count(followers)),
       plain: ({ followers }) => followers,
     },

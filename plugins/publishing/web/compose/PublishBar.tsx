@@ -32,7 +32,9 @@ export const PublishBar = observer(function PublishBar() {
       ) : (
         posts.length > 0 && (
           <p className="rp-compose__cost" data-short={isShort || undefined} role="status">
-            {t(isShort ? 'publishing:compose.short' : 'publishing:compose.uses', { cost, available })}
+            {cost === 0
+              ? t('publishing:compose.takes-none')
+              : t(isShort ? 'publishing:compose.short' : 'publishing:compose.uses', { cost, available })}
             {isShort && <Link to={PACKAGES}>{t('shell:cost.more')}</Link>}
           </p>
         )

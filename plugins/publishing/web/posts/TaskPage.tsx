@@ -134,7 +134,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
       plain: ({ link }) => link,
     },
     {
-      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 64, align: 'end' },
+      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 88, align: 'end' },
       render: (post) =>
         (isCancellable(post) || isRetriable(post)) && (
           <PostMenu

@@ -77,7 +77,7 @@ const TaskList = observer(function TaskList() {
       render: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     {
-      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 64, align: 'end' },
+      ...{ key: 'menu', title: t('publishing:tasks.actions'), width: 88, align: 'end' },
       render: (task) => <TaskMenu task={task} onChanged={(changed) => store.tasks.put([changed])} />,
     },
   ];
