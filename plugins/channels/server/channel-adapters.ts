@@ -2,6 +2,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { pause } from '#core/server/services/media/abort-error.ts';
 import { defineProvider, type ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 
+import { createDouyin } from './douyin/douyin.ts';
+import { DOUYIN } from './douyin/settings.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
 import { MASTODON } from './mastodon/settings.ts';
@@ -41,6 +43,11 @@ export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): Provid
       ...{ kind: 'channels', id: 'channels.instagram', title: 'channels:instagram.title', settings: META },
       about: 'channels:instagram.about',
       open: (settings) => createInstagram(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.douyin', title: 'channels:douyin.title', settings: DOUYIN },
+      about: 'channels:douyin.about',
+      open: (settings) => createDouyin(settings, services),
     }),
   ];
 }

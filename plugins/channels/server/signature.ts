@@ -8,7 +8,12 @@ const MOST_AGE_SECONDS = 300;
 export function assertSigned(given: string, secret: string, ...text: readonly (string | Buffer)[]): void {
   const hmac = createHmac('sha256', secret);
   for (const part of text) hmac.update(part);
-  const [found, right] = [Buffer.from(given, 'hex'), hmac.digest()];
+  assertDigest(given, hmac.digest());
+}
+
+/** @throws ProviderFailure `refused` unless it is that digest, in hex */
+export function assertDigest(given: string, right: Buffer): void {
+  const found = Buffer.from(given, 'hex');
   if (found.length === right.length && timingSafeEqual(found, right)) return;
   throw new ProviderFailure('refused', 'the signature is wrong');
 }

@@ -1,3 +1,5 @@
+import { createDouyin } from '#plugins/channels/server/douyin/douyin.ts';
+import { DOUYIN } from '#plugins/channels/server/douyin/settings.ts';
 import { createInstagram } from '#plugins/channels/server/instagram/instagram.ts';
 import { createMastodon } from '#plugins/channels/server/mastodon/mastodon.ts';
 import { MASTODON } from '#plugins/channels/server/mastodon/settings.ts';
@@ -8,6 +10,7 @@ import { TIKTOK } from '#plugins/channels/server/tiktok/settings.ts';
 import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
 import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
 import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
+import { startDouyin } from '#tests/fixtures/channels/douyin-simulator.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
 import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
@@ -84,5 +87,19 @@ export const CASES: readonly ChannelCase[] = [
     },
     ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'while good', resumes: false },
     ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
+  },
+  {
+    name: 'Douyin',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startDouyin(scope);
+      const { address } = platform;
+      const settings = DOUYIN.parse({
+        ...{ clientKey: 'client', clientSecret: 'client-secret' },
+        ...{ page: `${address}/platform/oauth/connect/`, endpoint: address },
+      });
+      return { platform, grants, answers: {}, provider: createDouyin(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'keeps', resumes: true },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 22 },
   },
 ];
