@@ -11,6 +11,12 @@ const ofChannel = z.strictObject({ id });
 /** `normal`: posts go out; `expired`: its owner has to agree again before anything does. */
 export const CHANNEL_STATES = ['normal', 'expired'] as const;
 
+/**
+ * What happens to posts of an account whose time has passed while nothing could go out: they go out one by one, take the
+ * next times of their task, or wait until their owner has decided.
+ */
+export const OVERDUE_RULES = ['now', 'next', 'ask'] as const;
+
 /** Somebody's account at a platform, which posts are published to. */
 export const channelSchema = z.object({
   id,
@@ -28,6 +34,9 @@ export const channelSchema = z.object({
   phone: z.string().nullable(),
   remark: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
+  overdue: z.enum(OVERDUE_RULES),
+  /** Whether it belongs to the caller's main account, which lets the caller publish to it; nothing else may be changed. */
+  isShared: z.boolean(),
   /** When its permission ends by itself; null where it does not, or is renewed without its owner. */
   endsAt: z.iso.datetime().nullable(),
   lastPostAt: z.iso.datetime().nullable(),
@@ -101,9 +110,11 @@ const words = (most: number) => z.string().trim().max(most).nullable();
 export const changeChannel = defineCall({
   method: 'PATCH',
   path: '/api/publishing/channels/:id',
-  summary: 'Changes the group, the phone number and the remark of a connected account.',
+  summary: 'Changes what is kept of a connected account, and what happens to its posts that are overdue.',
   params: ofChannel,
-  body: z.strictObject({ group: words(40), phone: words(30), remark: words(200) }).partial(),
+  body: z
+    .strictObject({ group: words(40), phone: words(30), remark: words(200), overdue: z.enum(OVERDUE_RULES) })
+    .partial(),
   data: channelSchema,
 });
 
@@ -123,4 +134,31 @@ export const removeChannel = defineCall({
   summary: 'Gives the permission for a connected account back, and cancels its posts.',
   params: ofChannel,
   data: z.object({ cancelled: z.number().int() }),
+});
+
+/** A sub-account, and whether it may publish to an account. */
+export const channelUserSchema = z.object({ id, name: shownName, mayPublish: z.boolean() });
+export type ChannelUser = z.output<typeof channelUserSchema>;
+
+/** How an account has done: who uses it, and how many followed it. */
+export const readChannelFile = defineCall({
+  method: 'GET',
+  path: '/api/publishing/channels/:id',
+  summary: 'Reads which sub-accounts may publish to a connected account, and how many followed it over time.',
+  params: ofChannel,
+  data: z.object({
+    users: z.array(channelUserSchema),
+    /** The last 90 days of which something is known, oldest first. */
+    followers: z.array(z.object({ day: z.iso.date(), followers: z.number().int() })),
+  }),
+});
+
+/** What those who may no more have planned there is cancelled. */
+export const writeChannelUsers = defineCall({
+  method: 'PUT',
+  path: '/api/publishing/channels/:id/users',
+  summary: 'Says which sub-accounts may publish to a connected account.',
+  params: ofChannel,
+  body: z.strictObject({ users: z.array(id).max(1000) }),
+  data: z.object({ users: z.array(channelUserSchema) }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineEvent } from '#core/contract/event.ts';
+import { shownName } from '#core/contract/shown-name.ts';
 
 /** An account at a platform was connected, changed or removed. */
 export const channelsChanged = defineEvent({
@@ -14,4 +15,11 @@ export const postsChanged = defineEvent({
   topic: 'publishing.posts',
   to: 'account',
   data: z.object({ taskId: z.uuid() }),
+});
+
+/** The permission of an account at a platform ends within `days` days, and its owner has to agree again. */
+export const channelEnding = defineEvent({
+  topic: 'publishing.channel-ending',
+  to: 'account',
+  data: z.object({ id: z.uuid(), name: shownName, days: z.number().int() }),
 });

@@ -124,6 +124,8 @@ export const postSchema = z.object({
   text: z.string(),
   state: z.enum(POST_STATES),
   isPaused: z.boolean(),
+  /** Whether its time has passed while nothing could go out, and its owner is asked what to do. */
+  isAsked: z.boolean(),
   /** Of the upload, 0 to 1. */
   progress: z.number(),
   /** When it is to go out. */
@@ -159,6 +161,8 @@ export const publishTaskSchema = z.object({
   published: z.number().int(),
   failed: z.number().int(),
   cancelled: z.number().int(),
+  /** Those that its owner is asked about, as {@link postSchema} has it. */
+  asked: z.number().int(),
   createdAt: time,
   /** When its next post goes out. */
   nextAt: time.nullable(),
@@ -215,6 +219,17 @@ export const steerTask = defineCall({
   path: '/api/publishing/tasks/:id/:step',
   summary: 'Pauses, resumes, cancels or retries the posts of a task.',
   params: ofTask.extend({ step: z.enum(['pause', 'resume', 'cancel', 'retry']) }),
+  data: publishTaskSchema,
+});
+
+/** Those that {@link postSchema} calls asked. */
+export const answerOverdue = defineCall({
+  method: 'POST',
+  path: '/api/publishing/tasks/:id/overdue',
+  summary: 'Decides about posts whose time has passed while nothing could go out.',
+  params: ofTask,
+  /** They go out one by one, take the next times of the task (one by one where it has none), or are called off. */
+  body: z.strictObject({ answer: z.enum(['now', 'next', 'cancel']) }),
   data: publishTaskSchema,
 });
 

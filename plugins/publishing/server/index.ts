@@ -2,6 +2,7 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { sweepConnections } from './channels/connect-channel.ts';
+import { WATCH_CHANNELS, watchChannels } from './channels/watch-channels.ts';
 import { folderTarget } from './folder/folder-target.ts';
 import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
@@ -20,11 +21,13 @@ export default defineServer({
     [ADVANCE_POST]: advancePost(ctx),
     [QUEUE_DUE]: queueDue(ctx),
     [READ_FIGURES]: readFigures(ctx),
+    [WATCH_CHANNELS]: watchChannels(ctx),
   }),
   failures: (ctx) => ({ [SEND_FILE]: sendEnded(ctx), [ADVANCE_POST]: advanceEnded(ctx) }),
   schedules: [
     { name: 'due', cron: '* * * * *', zone: 'UTC', job: QUEUE_DUE },
     { name: 'figures', cron: '*/15 * * * *', zone: 'UTC', job: READ_FIGURES },
+    { name: 'watch', cron: '7,22,37,52 * * * *', zone: 'UTC', job: WATCH_CHANNELS },
   ],
   sweep: async (ctx) => (await sweepConnections(ctx)) + (await sweepLooks(ctx)),
   hooks: (ctx) => [fulfilWishes(ctx)],

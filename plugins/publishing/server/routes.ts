@@ -4,19 +4,22 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import * as call from '../calls.ts';
 import { beginConnection, finishConnection } from './channels/connect-channel.ts';
+import { listUsers, writeUsers } from './channels/channel-users.ts';
 import {
   changeChannel,
   listChannels,
   listServices,
+  ownChannel,
   presenter,
   readChannel,
+  readFile,
   removeChannel,
 } from './channels/own-channels.ts';
 import { listTargets } from './list-targets.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
-import { movePost, steerPost, steerTask } from './posts/steer-posts.ts';
+import { answerOverdue, movePost, steerPost, steerTask } from './posts/steer-posts.ts';
 import { startSends } from './start-sends.ts';
 import { readWish, writeWish } from './wishes.ts';
 
@@ -78,6 +81,14 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.refreshChannel, async ({ params }, { caller: { accountId }, language }) =>
     (await presenter(ctx, language))(await readChannel(ctx, { accountId, id: params.id })),
   );
+  calls.handle(call.readChannelFile, ({ params }, { caller: { accountId } }) =>
+    readFile(ctx, { accountId, id: params.id }),
+  );
+  calls.handle(call.writeChannelUsers, async ({ params, body }, { caller: { accountId } }) => {
+    const row = await ownChannel(ctx.db, accountId, params.id);
+    await writeUsers(ctx, row, body.users);
+    return { users: await listUsers(ctx, row) };
+  });
   calls.handle(call.removeChannel, async ({ params }, { caller: { accountId } }) => ({
     cancelled: await removeChannel(ctx, { accountId, id: params.id }),
   }));
@@ -95,6 +106,10 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.steerTask, async ({ params: { id, step } }, { caller: { accountId } }) => {
     await steerTask(ctx, { accountId, id }, step);
+    return await readTask(ctx.db, accountId, id);
+  });
+  calls.handle(call.answerOverdue, async ({ params: { id }, body }, { caller: { accountId } }) => {
+    await answerOverdue(ctx, { accountId, id }, body.answer);
     return await readTask(ctx.db, accountId, id);
   });
   calls.handle(call.steerPost, async ({ params: { id, step } }, { caller: { accountId }, language }) =>

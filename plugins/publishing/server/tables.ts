@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  date,
   index,
   integer,
   jsonb,
@@ -18,8 +19,8 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { ChannelFigures } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
-import type { CHANNEL_STATES } from '../channel-calls.ts';
-import type { NEXT_STEPS, PostState } from '../post-calls.ts';
+import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
+import type { NEXT_STEPS, PostState, When } from '../post-calls.ts';
 
 /** Where what a run makes is sent by itself once it has ended; gone when that was done. */
 export const publishingWishes = pgTable(
@@ -62,13 +63,50 @@ export const publishingChannels = pgTable(
     renewAt: time(),
     /** When its owner has to agree again; null for never. */
     endsAt: time(),
+    /** What happens to posts whose time has passed while nothing could go out. */
+    overdue: text().$type<(typeof OVERDUE_RULES)[number]>().notNull().default('now'),
+    /** So many days before its end its owner was warned last; null while nobody needs to know. */
+    warnedDays: integer(),
+    /** When the platform was asked about it last. */
+    lookedAt: time(),
     lastPostAt: time(),
     connectedAt: time().notNull(),
   },
   (table) => [
     uniqueIndex('publishing_channels_owner').on(table.accountId, table.adapter, table.ownerId),
     index('publishing_channels_renew').on(table.renewAt),
+    index('publishing_channels_ends').on(table.endsAt),
+    index('publishing_channels_looked').on(table.lookedAt),
   ],
+);
+
+/** Sub-accounts that may publish to an account of their main account. */
+export const publishingChannelUsers = pgTable(
+  'publishing_channel_users',
+  {
+    channelId: uuid()
+      .notNull()
+      .references(() => publishingChannels.id, { onDelete: 'cascade' }),
+    accountId: uuid().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.channelId, table.accountId] }),
+    index('publishing_channel_users_account').on(table.accountId),
+  ],
+);
+
+/** How many followed an account at some times; of each day the last. */
+export const publishingFollowers = pgTable(
+  'publishing_followers',
+  {
+    channelId: uuid()
+      .notNull()
+      .references(() => publishingChannels.id, { onDelete: 'cascade' }),
+    accountId: uuid().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    followers: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.channelId, table.day] })],
 );
 
 /** Owners who were sent to a platform, and have not come back. */
@@ -96,6 +134,8 @@ export const publishingTasks = pgTable(
     key: uuid().notNull(),
     name: text().notNull(),
     type: text().$type<'normal' | 'scheduled'>().notNull(),
+    /** The rule that the times of its posts follow. */
+    when: jsonb().$type<When>().notNull().default({ kind: 'now' }),
     isPaused: boolean().notNull().default(false),
     createdAt: time().notNull(),
   },
@@ -137,6 +177,8 @@ export const publishingPosts = pgTable(
     deadline: time().notNull(),
     /** Raised whenever it is planned anew: what is still under way for an earlier one ends without doing anything. */
     round: integer().notNull().default(1),
+    /** When its time had passed and its owner was asked what to do; null while nobody is. */
+    askedAt: time(),
     /** Whether a job works for it, or will when its time comes. */
     isQueued: boolean().notNull().default(false),
     /** Of the attempt that works on it: another one has taken over once it differs. */
@@ -160,7 +202,7 @@ export const publishingPosts = pgTable(
     index('publishing_posts_channel').on(table.channelId),
     index('publishing_posts_due')
       .on(table.at)
-      .where(sql`${table.state} = 'planned' and not ${table.isQueued}`),
+      .where(sql`${table.state} = 'planned' and not ${table.isQueued} and ${table.askedAt} is null`),
     index('publishing_posts_deadline')
       .on(table.deadline)
       .where(sql`${table.state} not in ('published', 'failed', 'cancelled')`),

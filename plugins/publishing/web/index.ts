@@ -1,13 +1,16 @@
 import { defineWeb } from '#core/web/define-web.ts';
+import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { RUN_EXPORTS } from '#core/web/runs/run-exports.ts';
 import { RUN_OUTPUTS } from '#core/web/runs/run-outputs.ts';
 import { RUN_STEPS } from '#core/web/runs/run-steps.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
+import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import { readWish } from '../calls.ts';
+import { channelEnding } from '../events.ts';
 import { AT } from './links/addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
@@ -41,6 +44,18 @@ export default defineWeb({
     },
   },
   activate(context) {
+    context.own(
+      context.get(EVENTS).on(channelEnding, ({ id, name, days }) => {
+        context.get(TOASTS).show({
+          ...{ kind: 'warning', duration: 0, canWait: true, key: `publishing.ending.${id}` },
+          text: () => context.t('publishing:channels.ending-toast', { name, count: days }),
+          action: {
+            label: context.t('publishing:channels.authorise'),
+            run: () => void context.get(ROUTER).go(`${AT.channels}?id=${id}`),
+          },
+        });
+      }),
+    );
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe' },
       async run({ runId, items }) {
@@ -96,6 +111,7 @@ export default defineWeb({
         'publishing.post': 'publishing:job.post',
         'publishing.due': 'publishing:job.due',
         'publishing.figures': 'publishing:job.figures',
+        'publishing.watch': 'publishing:job.watch',
       },
     });
   },

@@ -70,7 +70,9 @@ test('group, phone and remark are kept from the details', async () => {
   await page.fill(group, '华东');
   await page.click(page.byRole('button', '保存'));
   await page.until(() => page.http.callsOf(changeChannel).length === 1);
-  expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({ group: '华东', phone: '13800000001', remark: null });
+  expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({
+    ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now' },
+  });
   await page.unmount();
 });
 

@@ -16,7 +16,7 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
   return {
     ...{ id: idOf(500 + number), adapter: 'showcase.pages', platform: 'pages', service: '橱窗' },
     ...{ name: `账号-${number}`, picture: null, followers: 12_000, group: null, phone: null, remark: null },
-    ...{ state: 'normal', endsAt: null, lastPostAt: null, connectedAt: AT },
+    ...{ state: 'normal', overdue: 'now', isShared: false, endsAt: null, lastPostAt: null, connectedAt: AT },
     ...overrides,
   };
 }
@@ -25,7 +25,7 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
   return {
     ...{ id: idOf(700 + number), taskId: TASK, channelId: idOf(501), channel: '账号-1', platform: 'pages' },
     ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, title: '', text: '', state: 'planned', isPaused: false },
-    ...{ progress: 0, at: AT, link: null, cause: null, figures: null },
+    ...{ isAsked: false, progress: 0, at: AT, link: null, cause: null, figures: null },
     ...overrides,
   };
 }
@@ -33,7 +33,8 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
 export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
   return {
     ...{ id: TASK, name: '新年第一批', coverId: idOf(1), type: 'scheduled', state: 'pending', isPaused: false },
-    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, createdAt: AT, nextAt: AT },
+    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, asked: 0, createdAt: AT },
+    nextAt: AT,
     ...overrides,
   };
 }

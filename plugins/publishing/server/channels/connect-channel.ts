@@ -123,7 +123,8 @@ async function storeChannel(
     const id = known?.id ?? uuid();
     const now = ctx.clock.now();
     const facts = { name: owner.name, picture: owner.picture, state: 'normal' as const, connectedAt: now };
-    const values = { ...facts, ...storedTokens(ctx, id, tokens) };
+    const news = { warnedDays: null, lookedAt: null };
+    const values = { ...facts, ...news, ...storedTokens(ctx, id, tokens) };
     const [row] =
       known === undefined
         ? await scope.insert(publishingChannels, { id, adapter, platform, ownerId: owner.id, ...values })

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 
 import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
@@ -9,10 +9,12 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 
 import type { Channel, ChannelService, changeChannel as changeCall } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
-import { publishingChannels, publishingPosts } from '../tables.ts';
+import { publishingChannels, publishingFollowers, publishingPosts } from '../tables.ts';
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
-import { openTokens, withTokens, type ChannelRow } from './channel-tokens.ts';
+import { listUsers, sharedChannels } from './channel-users.ts';
+import { openTokens, type ChannelRow } from './channel-tokens.ts';
 import { mostChannels } from './connect-channel.ts';
+import { tellProfile } from './watch-channels.ts';
 
 /** What operators have chosen of a kind, with the names that people read. */
 async function knownServices({ providers }: Pick<ServerContext, 'providers'>, language: MessageLanguage) {
@@ -37,19 +39,23 @@ export async function listServices(ctx: ServerContext, language: MessageLanguage
   });
 }
 
+/** What those that an account is shared with are not told of it. */
+const UNTOLD = { isShared: true, phone: null, remark: null };
+
 export async function listChannels(ctx: ServerContext, accountId: string, language: MessageLanguage) {
   const orderBy = [asc(publishingChannels.name), asc(publishingChannels.id)];
   const rows = await ctx.db.scope(accountId).select(publishingChannels, { orderBy });
   const present = await presenter(ctx, language);
-  return { channels: rows.map(present), most: await mostChannels(ctx, accountId) };
+  const shared = (await sharedChannels(ctx.db, accountId)).map((row) => ({ ...present(row), ...UNTOLD }));
+  return { channels: [...rows.map(present), ...shared], most: await mostChannels(ctx, accountId) };
 }
 
 /** Turns rows into what pages are told. */
 export async function presenter(ctx: ServerContext, language: MessageLanguage): Promise<(row: ChannelRow) => Channel> {
   const { named } = await knownServices(ctx, language);
   const titles = new Map(named.map(({ id, title }) => [id, title]));
-  return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, ...row }) => ({
-    ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state },
+  return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
+    ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     service: titles.get(adapter) ?? adapter,
     endsAt: row.endsAt?.toISOString() ?? null,
     lastPostAt: row.lastPostAt?.toISOString() ?? null,
@@ -72,7 +78,7 @@ interface Own {
 export async function changeChannel(
   ctx: ServerContext,
   { accountId, id }: Own,
-  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark'>>,
+  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue'>>,
 ): Promise<ChannelRow> {
   return await ctx.db.transaction(async (tx) => {
     const row = await ownChannel(tx, accountId, id);
@@ -90,13 +96,7 @@ export async function changeChannel(
 export async function readChannel(ctx: ServerContext, { accountId, id }: Own): Promise<ChannelRow> {
   const row = await ownChannel(ctx.db, accountId, id);
   try {
-    const { name, picture, followers } = await withTokens(ctx, row, (provider, tokens) => provider.profile(tokens));
-    return await ctx.db.transaction(async (tx) => {
-      const told = { name, picture, followers };
-      const [changed = row] = await tx.scope(accountId).update(publishingChannels, eq(publishingChannels.id, id), told);
-      await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-      return changed;
-    });
+    return await tellProfile(ctx, row);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     // Its row says so now.
@@ -114,7 +114,7 @@ export async function removeChannel(ctx: ServerContext, { accountId, id }: Own):
   const row = await ownChannel(ctx.db, accountId, id);
   const cancelled = await ctx.db.transaction(async (tx) => {
     const where = and(eq(publishingPosts.channelId, id), inArray(publishingPosts.state, [...WAITING]));
-    const posts = await cancelPosts(ctx, tx, accountId, where);
+    const posts = await cancelPosts(ctx, tx, where);
     await tx.scope(accountId).delete(publishingChannels, eq(publishingChannels.id, id));
     await ctx.audit.record(tx, { actor: accountId, action: 'channel.removed', target: id, accountId });
     await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
@@ -127,4 +127,17 @@ export async function removeChannel(ctx: ServerContext, { accountId, id }: Own):
     ctx.log.warn({ err: error, adapter: row.adapter }, 'a permission could not be given back');
   }
   return cancelled;
+}
+
+/** Days of followers that are told. */
+const DAYS = 90;
+
+/** Who may publish to an account, and how many followed it. @throws expected `publishing:channel.missing` (404) */
+export async function readFile(ctx: ServerContext, { accountId, id }: Own) {
+  const row = await ownChannel(ctx.db, accountId, id);
+  const where = eq(publishingFollowers.channelId, id);
+  const orderBy = desc(publishingFollowers.day);
+  const days = await ctx.db.scope(accountId).select(publishingFollowers, { where, orderBy, limit: DAYS });
+  const followers = days.reverse().map(({ day, followers: count }) => ({ day, followers: count }));
+  return { users: await listUsers(ctx, row), followers };
 }

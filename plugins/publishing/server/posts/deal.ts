@@ -97,6 +97,20 @@ function rowOfTimes(when: When, count: number, now: Date): Date[] {
   }
 }
 
+/**
+ * The next times after a moment by a rule.
+ * @returns null for a rule that has no further times
+ */
+export function nextTimes(when: When, count: number, after: Date): Date[] | null {
+  if (when.kind === 'slots')
+    return slotTimes(when, count, later(new Date(after.getTime() + 1001), new Date(when.from)));
+  if (when.kind !== 'every') return null;
+  const step = when.hours * 3_600_000;
+  const from = Date.parse(when.from);
+  const first = Math.max(0, Math.floor((after.getTime() - from) / step) + 1);
+  return Array.from({ length: count }, (_, number) => new Date(from + (first + number) * step));
+}
+
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 const WEEK = 7 * 24 * 60;

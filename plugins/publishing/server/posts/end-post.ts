@@ -45,19 +45,9 @@ export async function endPost(ctx: ServerContext, tx: Tx, row: PostRow, end: End
   });
 }
 
-/** Calls posts off. @returns how many */
-export async function cancelPosts(
-  ctx: ServerContext,
-  tx: Tx,
-  accountId: string,
-  where: SQL | undefined,
-): Promise<number> {
-  const rows = await tx.orm
-    .select()
-    .from(publishingPosts)
-    .where(and(eq(publishingPosts.accountId, accountId), where))
-    .orderBy(publishingPosts.id)
-    .for('update');
+/** Calls posts off, whosever they are. @returns how many */
+export async function cancelPosts(ctx: ServerContext, tx: Tx, where: SQL | undefined): Promise<number> {
+  const rows = await tx.orm.select().from(publishingPosts).where(where).orderBy(publishingPosts.id).for('update');
   for (const row of rows) await endPost(ctx, tx, row, { state: 'cancelled' });
   return rows.length;
 }

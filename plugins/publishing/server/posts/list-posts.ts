@@ -53,6 +53,7 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       accounts: sql<number>`count(distinct (${platform}, ${channelName}))::int`,
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
+      asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
     })
@@ -74,11 +75,12 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       failed = 0,
       cancelled = 0,
       planned = 0,
+      asked = 0,
       coverId = null,
       nextAt = null,
     } = byTask.get(id) ?? {};
     return {
-      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled },
+      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled, asked },
       state: stateOf({ posts, over: published + failed + cancelled, planned }),
       createdAt: createdAt.toISOString(),
       nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
@@ -173,6 +175,7 @@ function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPau
   return {
     ...{ id, taskId, channelId, platform, fileId, name, title, text, state, link },
     channel: row.channelName,
+    isAsked: state === 'planned' && row.askedAt !== null,
     progress: state === 'published' ? 1 : 0,
     at: at.toISOString(),
     cause: cause === null ? null : { text: translate(language, cause.code, cause.params), next: cause.next },

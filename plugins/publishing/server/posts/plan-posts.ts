@@ -8,7 +8,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import { MAX_POSTS, type PlannedPost, type WishedPosts } from '#plugins/publishing/post-calls.ts';
-import { ownChannel } from '../channels/own-channels.ts';
+import { usableChannel } from '../channels/channel-users.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { filesOf } from '../start-sends.ts';
 import { dealPosts, type DealtPost, type Work } from './deal.ts';
@@ -39,7 +39,7 @@ export async function dealWished(
 ): Promise<{ channels: ReadonlyMap<string, ChannelRow>; posts: DealtPost<KnownWork>[] }> {
   const { accountId } = caller;
   const ids = [...new Set(wish.channels)];
-  const rows = await Promise.all(ids.map((id) => ownChannel(ctx.db, accountId, id)));
+  const rows = await Promise.all(ids.map((id) => usableChannel(ctx.db, accountId, id)));
   const works = await knownWorks(ctx, accountId, wish);
   if (works.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
   const count = wish.deal === 'all' ? works.length * ids.length : works.length;

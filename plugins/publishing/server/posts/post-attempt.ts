@@ -6,6 +6,7 @@ import type { JobRun } from '#core/server/services/jobs/jobs.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
+import { usableChannels } from '../channels/channel-users.ts';
 import { publishingChannels, publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
 import { endPost, OVER, type PostRow } from './end-post.ts';
 import { ADVANCE_POST, type PostJob } from './publish-posts.ts';
@@ -48,7 +49,7 @@ export async function claimPost(ctx: ServerContext, id: string, round: number, c
     const [channel] =
       post.channelId === null
         ? []
-        : await tx.orm.select().from(publishingChannels).where(eq(publishingChannels.id, post.channelId));
+        : await usableChannels(tx, post.accountId, eq(publishingChannels.id, post.channelId));
     return { post: { ...post, claim }, channel };
   });
 }

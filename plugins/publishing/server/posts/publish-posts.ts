@@ -53,7 +53,7 @@ export async function publishPosts(
     const type = wish.when.kind === 'now' ? 'normal' : 'scheduled';
     const [made] = await tx.orm
       .insert(publishingTasks)
-      .values({ id, accountId, key, name, type, createdAt: now })
+      .values({ id, accountId, key, name, type, when: wish.when, createdAt: now })
       .onConflictDoNothing()
       .returning();
     if (made === undefined)

@@ -54,16 +54,17 @@ async function readOf(ctx: ServerContext, channel: ChannelRow, signal: AbortSign
   const names = posts.flatMap((post) => post.remote ?? []);
   const found = await withTokens(ctx, channel, async (provider, tokens) => provider.figures?.(names, tokens, signal));
   if (found === undefined) return;
-  const { accountId } = channel;
   await ctx.db.transaction(async (tx) => {
     for (const post of posts) {
+      // Not always the account’s own: sub-accounts post there, too.
+      const { accountId } = post;
       const figures = found.get(post.remote ?? '') ?? post.figures ?? UNKNOWN;
       const own = eq(publishingPosts.id, post.id);
       await tx.scope(accountId).update(publishingPosts, own, { figures, figuresAt: now });
       const isNews = JSON.stringify(figures) !== JSON.stringify(post.figures);
       if (isNews) await tx.scope(accountId).insert(publishingFigures, { postId: post.id, at: now, ...figures });
     }
-    for (const taskId of new Set(posts.map((post) => post.taskId))) {
+    for (const [taskId, accountId] of new Map(posts.map((post) => [post.taskId, post.accountId]))) {
       await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId } });
     }
   });

@@ -1,13 +1,16 @@
-import { and, asc, eq, inArray, lte } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
+import { MAX_POSTS } from '#plugins/publishing/post-calls.ts';
 import { publishingChannels, publishingPosts, publishingTasks } from '../tables.ts';
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
+import { decideOverdue } from './overdue.ts';
+import { queueReady } from './queue-due.ts';
 import { queuePosts, SOON_MILLISECONDS, START_MILLISECONDS, startPosts } from './publish-posts.ts';
 
 interface Own {
@@ -26,9 +29,10 @@ export async function steerTask(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await ownTask(tx, accountId, id);
+    const own = eq(publishingPosts.accountId, accountId);
     const ofTask = eq(publishingPosts.taskId, id);
     if (step === 'cancel') {
-      await cancelPosts(ctx, tx, accountId, and(ofTask, inArray(publishingPosts.state, [...WAITING])));
+      await cancelPosts(ctx, tx, and(own, ofTask, inArray(publishingPosts.state, [...WAITING])));
     } else if (step === 'retry') {
       await retryPosts(
         ctx,
@@ -58,9 +62,34 @@ export async function steerPost(
     if (!may.includes(row.state)) {
       fail(step === 'cancel' ? 'publishing:post.gone-out' : 'publishing:post.not-over', {}, { kind: 'conflict' });
     }
-    if (step === 'cancel') await cancelPosts(ctx, tx, accountId, eq(publishingPosts.id, id));
+    if (step === 'cancel') await cancelPosts(ctx, tx, eq(publishingPosts.id, row.id));
     else await retryPosts(ctx, tx, accountId, [row]);
     return await ownPost(tx, accountId, id);
+  });
+}
+
+/**
+ * Decides about posts of a task whose time has passed while nothing could go out, and whose owner was asked.
+ * @throws expected `publishing:task.missing` (404)
+ */
+export async function answerOverdue(
+  ctx: ServerContext,
+  { accountId, id }: Own,
+  answer: 'now' | 'next' | 'cancel',
+): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const { when } = await ownTask(tx, accountId, id);
+    const { taskId, state, askedAt } = publishingPosts;
+    const asked = and(eq(taskId, id), eq(state, 'planned'), isNotNull(askedAt));
+    if (answer === 'cancel') await cancelPosts(ctx, tx, asked);
+    else {
+      const rows = await locked(tx, accountId, asked);
+      const ids = rows.map((row) => row.id);
+      if (ids.length > 0) await write(tx, accountId, ids, { askedAt: null });
+      const due = rows.map((post) => ({ post, when, overdue: answer }));
+      await queuePosts(ctx, tx, accountId, await decideOverdue(ctx, tx, due, new Map()));
+    }
+    await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
   });
 }
 
@@ -74,7 +103,9 @@ export async function movePost(ctx: ServerContext, { accountId, id }: Own, at: D
     const time = at > now ? at : now;
     const round = row.round + 1;
     const deadline = new Date(time.getTime() + START_MILLISECONDS);
-    await write(tx, accountId, [id], { at: time, round, deadline, isQueued: false, claim: null });
+    await write(tx, accountId, [id], {
+      ...{ at: time, round, deadline, isQueued: false, claim: null, askedAt: null },
+    });
     if (time.getTime() - now.getTime() <= SOON_MILLISECONDS) {
       await queuePosts(ctx, tx, accountId, [{ id, taskId: row.taskId, at: time, round }]);
     }
@@ -113,6 +144,7 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
     const at = row.at > now ? row.at : now;
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
+      askedAt: null,
       ...{ deadline: new Date(at.getTime() + START_MILLISECONDS), holdId: null },
       ...((await canBeFound(ctx, row)) ? {} : { committedAt: null, saved: null }),
     });
@@ -133,17 +165,6 @@ async function canBeFound({ db, providers }: ServerContext, { channelId, committ
 async function pauseTask(ctx: ServerContext, tx: Tx, { accountId, id }: Own, isPaused: boolean): Promise<void> {
   await tx.scope(accountId).update(publishingTasks, eq(publishingTasks.id, id), { isPaused });
   if (isPaused) return;
-  const soon = new Date(ctx.clock.now().getTime() + SOON_MILLISECONDS);
-  const due = and(
-    eq(publishingPosts.taskId, id),
-    eq(publishingPosts.state, 'planned'),
-    eq(publishingPosts.isQueued, false),
-    lte(publishingPosts.at, soon),
-  );
-  const rows = await locked(tx, accountId, due);
-  for (const row of rows) {
-    // Its deadline ran on meanwhile.
-    await write(tx, accountId, [row.id], { deadline: new Date(soon.getTime() + START_MILLISECONDS) });
-  }
-  await queuePosts(ctx, tx, accountId, rows);
+  const waiting = new Map<string, number>();
+  while ((await queueReady(ctx, tx, MAX_POSTS, waiting, id)) > 0);
 }

@@ -11,12 +11,14 @@ import { useText } from '#core/web/react/use-text.ts';
 import { TOASTS } from '#core/web/toasts/toasts.ts';
 import { Form } from '#core/web/ui/Form.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
+import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import type { Channel } from '#plugins/publishing/channel-calls.ts';
+import { OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { GroupField } from '../fields/GroupField.tsx';
+import { ChannelFile } from './ChannelFile.tsx';
 import { ChannelName } from './ChannelName.tsx';
-import { ChannelsStore } from './ChannelsStore.ts';
+import { ChannelsStore, daysLeft } from './ChannelsStore.ts';
 
 /** An account: its state, what is kept of it here, and what can be done with it. */
 export const ChannelDetails = observer(function ChannelDetails({ channel }: { channel: Channel }) {
@@ -27,7 +29,9 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
   const authorise = usePluginCallback(() => store.authorise(channel));
   const remove = usePluginCallback(() => store.remove([channel]));
   const isBusy = store.busy.has(channel.id);
-  const { state, endsAt, connectedAt } = channel;
+  const { state, endsAt, connectedAt, isShared } = channel;
+  if (isShared) return <SharedDetails channel={channel} />;
+  const days = state === 'normal' ? daysLeft(endsAt) : null;
   return (
     <div className="rp-channel-details">
       <ChannelName channel={channel} />
@@ -43,11 +47,24 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
           {t('publishing:channels.expired-text')}
         </Notice>
       )}
+      {days !== null && (
+        <Notice
+          kind="info"
+          actions={
+            <Button size="small" onClick={authorise}>
+              {t('publishing:channels.authorise')}
+            </Button>
+          }
+        >
+          {t('publishing:channels.ending-text', { count: days })}
+        </Notice>
+      )}
       <p className="rp-channel-details__facts">
         {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
         {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
       </p>
       <Notes channel={channel} />
+      <ChannelFile channel={channel} />
       <div className="rp-channel-details__actions">
         <Button icon="refresh" busy={isBusy} onClick={refresh}>
           {t('publishing:channels.refresh')}
@@ -60,6 +77,17 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
   );
 });
 
+/** Of one that belongs to the main account. */
+function SharedDetails({ channel }: { channel: Channel }) {
+  const t = useText();
+  return (
+    <div className="rp-channel-details">
+      <ChannelName channel={channel} />
+      <p className="rp-channel-details__facts">{t('publishing:channels.shared-text')}</p>
+    </div>
+  );
+}
+
 const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const t = useText();
   const store = useStore(ChannelsStore);
@@ -67,13 +95,14 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const [group, setGroup] = useState(channel.group ?? '');
   const [phone, setPhone] = useState(channel.phone ?? '');
   const [remark, setRemark] = useState(channel.remark ?? '');
+  const [overdue, setOverdue] = useState(channel.overdue);
   const [refusal, setRefusal] = useState<string | null>(null);
   const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
   async function save(): Promise<void> {
     setRefusal(null);
     try {
-      await store.change(channel.id, { group: orNone(group), phone: orNone(phone), remark: orNone(remark) });
+      await store.change(channel.id, { group: orNone(group), phone: orNone(phone), remark: orNone(remark), overdue });
       toasts.show({ kind: 'success', text: () => t('publishing:channels.saved') });
     } catch (error) {
       setRefusal(failureText(error, t));
@@ -91,6 +120,13 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         onChange={setPhone}
       />
       <TextField label={t('publishing:channels.remark')} lines={3} value={remark} most={200} onChange={setRemark} />
+      <Select
+        label={t('publishing:channels.overdue')}
+        hint={t('publishing:channels.overdue-hint')}
+        value={overdue}
+        options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
+        onChange={setOverdue}
+      />
     </Form>
   );
 });

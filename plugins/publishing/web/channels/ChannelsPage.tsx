@@ -15,7 +15,7 @@ import { CHANNEL_STATES, type Channel } from '#plugins/publishing/channel-calls.
 import { ArrivalNotice } from './ArrivalNotice.tsx';
 import { ChannelDetails } from './ChannelDetails.tsx';
 import { ChannelName } from './ChannelName.tsx';
-import { ChannelsStore, NO_GROUP } from './ChannelsStore.ts';
+import { ChannelsStore, daysLeft, NO_GROUP } from './ChannelsStore.ts';
 
 /** Columns that have room beside the details. */
 const BESIDE_DETAILS = ['name', 'state', 'group'];
@@ -132,14 +132,14 @@ export default observer(function ChannelsPage() {
 /** How many accounts there are of how many, and what to do once there is no room. */
 const Room = observer(function Room() {
   const t = useText();
-  const { all, most, isFull, connect } = useStore(ChannelsStore);
+  const { all, own, most, isFull, connect } = useStore(ChannelsStore);
   const offer = usePluginCallback(connect);
   return (
     <>
       {t('publishing:channels.about')}
       {all !== null && most !== null && (
         <span className="rp-channels__room">
-          {t('publishing:channels.room', { count: all.length, most })}
+          {t('publishing:channels.room', { count: own.length, most })}
           {isFull && (
             <Button variant="link" size="small" onClick={offer}>
               {t('publishing:channels.more-room')}
@@ -155,11 +155,17 @@ const ChannelState = observer(function ChannelState({ channel }: { channel: Chan
   const t = useText();
   const { authorise } = useStore(ChannelsStore);
   const again = usePluginCallback(() => authorise(channel));
-  const { state, name } = channel;
+  const { state, name, isShared, endsAt } = channel;
+  const days = state === 'normal' && !isShared ? daysLeft(endsAt) : null;
   return (
     <span className="rp-channels__state">
-      <Tag tone={state === 'normal' ? 'good' : 'alarm'}>{t(`publishing:channels.state-${state}`)}</Tag>
-      {state === 'expired' && (
+      {days === null ? (
+        <Tag tone={state === 'normal' ? 'good' : 'alarm'}>{t(`publishing:channels.state-${state}`)}</Tag>
+      ) : (
+        <Tag tone="caution">{t('publishing:channels.ending', { count: days })}</Tag>
+      )}
+      {isShared && <Tag>{t('publishing:channels.shared')}</Tag>}
+      {(state === 'expired' || days !== null) && !isShared && (
         <Button size="small" aria-label={t('publishing:channels.authorise-named', { name })} onClick={again}>
           {t('publishing:channels.authorise')}
         </Button>

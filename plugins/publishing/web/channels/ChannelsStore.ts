@@ -28,10 +28,21 @@ import { listPosts } from '#plugins/publishing/post-calls.ts';
 export const NO_GROUP = '-';
 
 /** What is kept of an account here, beside what its platform tells. */
-export type ChannelNotes = Partial<Pick<Channel, 'group' | 'phone' | 'remark'>>;
+export type ChannelNotes = Partial<Pick<Channel, 'group' | 'phone' | 'remark' | 'overdue'>>;
 
 const anyWord = (key: string): Filter<string | null> =>
   new Filter<string | null>(key, null, { read: (text) => text, write: (value) => value ?? '' });
+
+const DAY = 24 * 60 * 60 * 1000;
+/** So many days before its end a permission is spoken of. */
+const NEAR_DAYS = 7;
+
+/** In how many days a permission ends; null while that is far away. */
+export function daysLeft(endsAt: string | null): number | null {
+  if (endsAt === null) return null;
+  const days = Math.ceil((Date.parse(endsAt) - Date.now()) / DAY);
+  return days > NEAR_DAYS ? null : Math.max(0, days);
+}
 
 /** The connected accounts at platforms. Observable. */
 export class ChannelsStore {
@@ -62,8 +73,13 @@ export class ChannelsStore {
     observableStore(this);
   }
 
+  /** Without those that the main account lets its sub-account publish to. */
+  get own(): readonly Channel[] {
+    return (this.all ?? []).filter(({ isShared }) => !isShared);
+  }
+
   get isFull(): boolean {
-    return this.most !== null && (this.all?.length ?? 0) >= this.most;
+    return this.most !== null && this.own.length >= this.most;
   }
 
   /** The services that accounts are connected by, with their names. */
@@ -93,7 +109,9 @@ export class ChannelsStore {
   }
 
   /** Puts accounts into a group that is asked for. */
-  async regroup(channels: readonly Channel[]): Promise<void> {
+  async regroup(chosen: readonly Channel[]): Promise<void> {
+    const channels = this.changeable(chosen);
+    if (channels.length === 0) return;
     const properties = { count: channels.length, groups: this.groups };
     const group = await this.dialogs.open<string>('publishing/group', properties);
     if (group === undefined) return;
@@ -117,7 +135,9 @@ export class ChannelsStore {
   }
 
   /** Asks first, with how many posts will not go out. */
-  async remove(channels: readonly Channel[]): Promise<void> {
+  async remove(chosen: readonly Channel[]): Promise<void> {
+    const channels = this.changeable(chosen);
+    if (channels.length === 0) return;
     const counts = await Promise.all(
       channels.map(async ({ id: channel }) => {
         const query = { channel, state: 'planned', limit: 1 } as const;
@@ -145,6 +165,15 @@ export class ChannelsStore {
       const text = () => this.context.t('publishing:channels.removed', { count: removed, posts: cancelled });
       this.toasts.show({ kind: 'success', text });
     }
+  }
+
+  /** Says so when nothing of what was chosen belongs to this account. */
+  private changeable(chosen: readonly Channel[]): readonly Channel[] {
+    const own = chosen.filter(({ isShared }) => !isShared);
+    if (own.length === 0) {
+      this.toasts.show({ kind: 'info', text: () => this.context.t('publishing:channels.shared-text') });
+    }
+    return own;
   }
 
   private async open(adapter: string | null): Promise<void> {

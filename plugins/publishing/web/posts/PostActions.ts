@@ -6,7 +6,14 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { movePost, steerPost, steerTask, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
+import {
+  answerOverdue,
+  movePost,
+  steerPost,
+  steerTask,
+  type Post,
+  type PublishTask,
+} from '#plugins/publishing/post-calls.ts';
 import { openPosts } from './post-words.ts';
 
 /** What a post or task is as the server has it now; failures are shown by the error catalogue. */
@@ -71,6 +78,13 @@ export class PostActions {
     }
     const params = { id: task.id, step };
     const changed = await this.make(task.id, () => this.http.call(steerTask, { params }));
+    if (changed !== undefined) settle(changed);
+  }
+
+  /** Decides about the posts of a task whose time has passed. */
+  async answer(task: PublishTask, answer: 'now' | 'next' | 'cancel', settle: Settle<PublishTask>): Promise<void> {
+    const args = { params: { id: task.id }, body: { answer } };
+    const changed = await this.make(task.id, () => this.http.call(answerOverdue, args));
     if (changed !== undefined) settle(changed);
   }
 

@@ -19,14 +19,14 @@ interface PostStateProps {
 /** How far a post is; of one that failed, why, and the one thing to do about it. */
 export const PostState = observer(function PostState({ post, onChanged }: PostStateProps) {
   const t = useText();
-  const { state, isPaused, progress, cause } = post;
-  const isWaiting = state === 'planned' && isPaused;
+  const { state, isPaused, isAsked, progress, cause } = post;
+  const isWaiting = state === 'planned' && (isPaused || isAsked);
   return (
     <span className="rp-post-state">
       <span>
         <Tag tone={isWaiting ? 'caution' : POST_TONES[state]}>
           {isWaiting
-            ? t('publishing:posts.paused')
+            ? t(isAsked ? 'publishing:posts.asked' : 'publishing:posts.paused')
             : state === 'uploading'
               ? t('publishing:posts.uploading', { percent: Math.round(progress * 100) })
               : t(`publishing:posts.state-${state}`)}

@@ -1,5 +1,6 @@
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { BackLink } from '#core/web/components/BackLink.tsx';
+import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { EVENTS } from '#core/web/events/events.ts';
 import { HTTP, HttpFailure } from '#core/web/http/http.ts';
@@ -9,17 +10,21 @@ import { LiveList } from '#core/web/live/LiveList.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useLive } from '#core/web/react/use-live.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link, useParams } from '#core/web/router/links.ts';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import { listPosts, readPublishTask, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
+import { PostActions } from './PostActions.ts';
 import { PostFigures } from './PostFigures.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostPicture } from './PostPicture.tsx';
@@ -155,6 +160,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
   return (
     <div className="rp-task-page">
       <BackLink to={AT.tasks}>{t('publishing:task.back')}</BackLink>
+      {task.asked > 0 && <Overdue task={task} onChanged={onChanged} />}
       <ListPage
         title={task.name}
         about={<TaskProgress task={task} />}
@@ -168,5 +174,33 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
         nothing={{ title: t('publishing:posts.none'), icon: 'calendar' }}
       />
     </div>
+  );
+});
+
+/** Asks what becomes of posts whose time has passed while nothing could go out. */
+const Overdue = observer(function Overdue({ task, onChanged }: Parameters<typeof Posts>[0]) {
+  const t = useText();
+  const actions = useStore(PostActions);
+  const answer = usePluginCallback((how: 'now' | 'next' | 'cancel') => actions.answer(task, how, onChanged));
+  const isBusy = actions.busy.has(task.id);
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <>
+          <Button size="small" busy={isBusy} onClick={() => answer('now')}>
+            {t('publishing:tasks.overdue-now')}
+          </Button>
+          <Button size="small" disabled={isBusy} onClick={() => answer('next')}>
+            {t('publishing:tasks.overdue-next')}
+          </Button>
+          <Button size="small" disabled={isBusy} onClick={() => answer('cancel')}>
+            {t('publishing:tasks.overdue-cancel', { count: task.asked })}
+          </Button>
+        </>
+      }
+    >
+      {t('publishing:tasks.overdue', { count: task.asked })}
+    </Notice>
   );
 });

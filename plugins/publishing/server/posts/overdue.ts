@@ -1,0 +1,101 @@
+import { and, eq, inArray, max } from 'drizzle-orm';
+
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import { postsChanged } from '#plugins/publishing/events.ts';
+import type { When } from '#plugins/publishing/post-calls.ts';
+import { publishingPosts } from '../tables.ts';
+import { nextTimes } from './deal.ts';
+import type { PostRow } from './end-post.ts';
+import { START_MILLISECONDS } from './publish-posts.ts';
+
+/** So late, something has stood still. */
+const LATE_MILLISECONDS = 10 * 60_000;
+/** Between two posts of one account that go out late. */
+const APART_MILLISECONDS = 60_000;
+/** How long an owner has to decide. */
+const ANSWER_MILLISECONDS = 3 * 24 * 60 * 60_000;
+
+/** A post whose time is near or over, with its task's rule of times and its account's rule for what is overdue. */
+export interface DuePost {
+  post: PostRow;
+  when: When;
+  overdue: 'now' | 'next' | 'ask';
+}
+
+/**
+ * Decides about posts whose time has passed while nothing could go out, as their accounts have it, so that they never go
+ * out all at once.
+ * @param waiting how many of each account go out late already; counted on
+ * @returns those that are to be queued, with their times
+ */
+export async function decideOverdue(
+  ctx: ServerContext,
+  tx: Tx,
+  due: readonly DuePost[],
+  waiting: Map<string, number>,
+): Promise<PostRow[]> {
+  const now = ctx.clock.now();
+  const late = new Date(now.getTime() - LATE_MILLISECONDS);
+  const isLate = ({ post }: DuePost) => post.at <= late;
+  const queued = due.filter((one) => !isLate(one)).map(({ post }) => post);
+  const byRow = Map.groupBy(due.filter(isLate), ({ post }) => `${post.channelId} ${post.taskId}`);
+  for (const row of byRow.values()) {
+    const [{ overdue, when, post: first } = { post: undefined }] = row;
+    if (first === undefined) continue;
+    const posts = row.map(({ post }) => post);
+    if (overdue === 'ask') {
+      await askOwner(ctx, tx, posts);
+      continue;
+    }
+    const base = overdue === 'next' ? await lastTime(tx, first, now) : now;
+    const times = overdue === 'next' ? nextTimes(when, posts.length, base) : null;
+    for (const [place, post] of posts.entries()) {
+      const number = waiting.get(post.channelId ?? '') ?? 0;
+      const at = times?.[place] ?? new Date(now.getTime() + number * APART_MILLISECONDS);
+      const deadline = new Date(at.getTime() + START_MILLISECONDS);
+      if (times === null) {
+        waiting.set(post.channelId ?? '', number + 1);
+        await write(tx, post, { deadline });
+        queued.push({ ...post, at });
+      } else await write(tx, post, { at, deadline });
+    }
+    if (times !== null) await tell(ctx, tx, first);
+  }
+  return queued;
+}
+
+/** When the last post of a task goes out on an account that is still on time. */
+async function lastTime(tx: Tx, { taskId, channelId, accountId }: PostRow, now: Date): Promise<Date> {
+  const [row] = await tx.orm
+    .select({ last: max(publishingPosts.at) })
+    .from(publishingPosts)
+    .where(
+      and(
+        eq(publishingPosts.accountId, accountId),
+        eq(publishingPosts.taskId, taskId),
+        channelId === null ? undefined : eq(publishingPosts.channelId, channelId),
+        eq(publishingPosts.state, 'planned'),
+      ),
+    );
+  const last = row?.last ?? now;
+  return last > now ? last : now;
+}
+
+async function askOwner(ctx: ServerContext, tx: Tx, posts: readonly PostRow[]): Promise<void> {
+  const now = ctx.clock.now();
+  const ids = posts.map(({ id }) => id);
+  await tx.orm
+    .update(publishingPosts)
+    .set({ askedAt: now, deadline: new Date(now.getTime() + ANSWER_MILLISECONDS) })
+    .where(inArray(publishingPosts.id, ids));
+  const [first] = posts;
+  if (first !== undefined) await tell(ctx, tx, first);
+}
+
+const write = (tx: Tx, { id, accountId }: PostRow, values: Partial<PostRow>) =>
+  tx.scope(accountId).update(publishingPosts, eq(publishingPosts.id, id), values);
+
+const tell = (ctx: ServerContext, tx: Tx, { accountId, taskId }: PostRow) =>
+  ctx.events.publish(tx, postsChanged, { accountId, data: { taskId } });
