@@ -153,6 +153,8 @@ export const manifestSchema = z.strictObject({
         name: localName,
         /** Pixels. */
         width: z.number().int().default(680),
+        /** Pixels, about: what is kept free for it until its code is there. */
+        height: z.number().int().optional(),
         /** False when only its own buttons close it; Esc always closes the dialogs of external plugins. */
         dismissible: z.boolean().default(true),
       }),

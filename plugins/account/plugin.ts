@@ -27,5 +27,5 @@ export default definePlugin({
     { to: '/operator/outbox', section: 'operator', icon: 'mail', order: 50, title: 'account:outbox.menu' },
   ],
   commands: [{ id: 'log-out', title: 'account:log-out' }],
-  dialogs: [{ name: 'login', width: 400, dismissible: false }],
+  dialogs: [{ name: 'login', width: 400, height: 527, dismissible: false }],
 });

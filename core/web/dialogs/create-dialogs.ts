@@ -65,7 +65,8 @@ export function createDialogs(dependencies: DialogsDependencies): DialogStack {
     const dialog = entry?.manifest.dialogs.find((declared) => declared.name === name);
     if (dialog === undefined) return undefined;
     // A dialog of an external plugin can always be dismissed.
-    return { width: dialog.width, dismissible: dialog.dismissible || entry?.source !== undefined };
+    const { width, height, dismissible } = dialog;
+    return { width, height, dismissible: dismissible || entry?.source !== undefined };
   }
 
   async function loadFrom(plugin: string, name: string): Promise<LoadedDialog> {

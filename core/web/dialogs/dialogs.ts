@@ -8,6 +8,8 @@ import { token } from '../token.ts';
 export interface DialogLook {
   /** In pixels; 680 by default. */
   width?: number;
+  /** In pixels, about: what is kept free for it until its code is there. */
+  height?: number;
   /** False for a dialog that only its own buttons close. Default true. */
   dismissible?: boolean;
   /** A few lines with their own buttons: on a phone a sheet of the height it needs, instead of the whole screen. */

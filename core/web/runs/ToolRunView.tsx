@@ -7,11 +7,14 @@ import { isFramed } from '../is-framed.ts';
 import { observer } from '../react/observer.ts';
 import { usePluginContext } from '../react/use-plugin-context.ts';
 import { useService } from '../react/use-service.ts';
+import { useSettledSlot } from '../react/use-whole-slot.ts';
 import { useText } from '../react/use-text.ts';
 import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { ItemCell, WaitingCell } from './ItemCell.tsx';
 import { ItemWall } from './ItemWall.tsx';
+import { RUN_EXPORTS } from './run-exports.ts';
 import { nameOf, type RunLook } from './run-look.ts';
+import { RUN_OUTPUTS } from './run-outputs.ts';
 import { useRunWords } from './run-words.ts';
 import { RunNotes } from './RunNotes.tsx';
 import { ToolRunActions } from './ToolRunActions.ts';
@@ -48,10 +51,13 @@ export const ToolRunView = observer(function ToolRunView({ id, look, missing }: 
   // The wall needs the element itself, and is drawn before a reference would be there.
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   useEffect(() => run.follow(), [run]);
+  // Each button that came later would push what is below the bar on a phone.
+  const areActionsThere = [useSettledSlot(RUN_OUTPUTS), useSettledSlot(RUN_EXPORTS)].every(Boolean);
 
   if (removed === id || run.isMissing) return missing;
   const { failure } = run.live;
   const { run: facts } = run;
+  const isThere = areActionsThere && (run.isRead || run.order.length > 0);
   const expected = facts?.state === 'planning' ? (look.expected?.(facts) ?? 0) : 0;
   return (
     <div className="rp-tool-run rp-full-page" ref={setScroller} onScroll={() => (run.place = scroller?.scrollTop ?? 0)}>
@@ -67,7 +73,7 @@ export const ToolRunView = observer(function ToolRunView({ id, look, missing }: 
         <>
           <ToolRunHead key={id} {...{ run, facts, actions, look }} />
           <RunNotes {...{ run, facts, actions, look }}>{look.notes?.(facts)}</RunNotes>
-          <ToolRunBar {...{ run, facts, actions, look }} onRemoved={() => setRemoved(id)} />
+          {isThere && <ToolRunBar {...{ run, facts, actions, look }} onRemoved={() => setRemoved(id)} />}
         </>
       )}
       <ItemWall
@@ -75,7 +81,7 @@ export const ToolRunView = observer(function ToolRunView({ id, look, missing }: 
         run={run}
         label={say('wall')}
         ratio={(facts && look.ratio?.(facts)) ?? '9:16'}
-        cells={Math.max(run.order.length, expected)}
+        cells={areActionsThere ? Math.max(run.order.length, expected) : 0}
         scroller={scroller}
         open={async (item) => {
           if (isFramed()) return;

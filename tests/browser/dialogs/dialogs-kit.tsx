@@ -18,15 +18,18 @@ export function unmountAll(): void {
   for (const root of roots.splice(0)) act(() => root.unmount());
 }
 
-/** A page with two buttons, its dialogs, and one plugin `account` with a dialog `login`. */
+/**
+ * A page with two buttons, its dialogs, and one plugin `account` with a dialog `login`.
+ * @param look what its manifest tells of the dialog besides
+ */
 // oxlint-disable-next-line typescript/no-explicit-any -- a plugin's dialogs may want any properties
-export function build(login: Lazy<any> = lazy(Login)) {
+export function build(login: Lazy<any> = lazy(Login), look: { height?: number } = {}) {
   const faults: unknown[] = [];
   const reported: unknown[] = [];
   const triggers: string[] = [];
   const life = new AbortController();
   const context = { id: 'account', signal: life.signal } as PluginContext;
-  const entry = buildEntry({ id: 'account', dialogs: [{ name: 'login', width: 400, dismissible: false }] });
+  const entry = buildEntry({ id: 'account', dialogs: [{ name: 'login', width: 400, dismissible: false, ...look }] });
   const plugins: Pick<Plugins, 'ensure' | 'find' | 'report'> = {
     find: (id) => (id === 'account' ? { entry, state: { name: 'ready' } } : undefined),
     ensure(id, trigger) {

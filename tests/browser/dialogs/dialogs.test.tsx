@@ -39,6 +39,18 @@ test('a dialog has a name, a width and the focus, closes the page off, and gives
   expect([shown(), place.hasAttribute('inert'), document.activeElement?.id]).toEqual([[], false, 'opener']);
 });
 
+test('a dialog whose code is still to come keeps the height free that its manifest tells', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ default: typeof Plain }>();
+  const { dialogs } = build(() => promise, { height: 520 });
+  void dialogs.open('account/login', { text: 'plain' });
+  await settle();
+  const outline = (): HTMLElement | null => document.querySelector('[role="dialog"] .rp-dialog-outline');
+  expect(outline()?.style.getPropertyValue('--rp-dialog-height')).toBe('520px');
+  resolve({ default: Plain });
+  await settle();
+  expect([outline(), nameOf(shown()[0])]).toEqual([null, 'plain']);
+});
+
 test('Esc and a press outside dismiss a dialog that may be dismissed', async () => {
   const { dialogs } = build();
   const first = dialogs.show(lazy(Plain), { text: 'one' });

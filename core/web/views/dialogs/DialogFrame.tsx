@@ -94,7 +94,7 @@ export const DialogFrame = observer(function DialogFrame({ entry, i18n, isTop }:
 
 const Content = observer(function Content({ entry, i18n }: Omit<FrameProperties, 'isTop'>) {
   const { content, properties, close } = entry;
-  if (content.state === 'loading') return <Outline label={i18n.t('shell:dialog.loading')} />;
+  if (content.state === 'loading') return <Outline label={i18n.t('shell:dialog.loading')} height={entry.look.height} />;
   if (content.state === 'failed') {
     return (
       <>
@@ -132,14 +132,20 @@ function Backdrop({ dismiss }: { dismiss(): void }) {
   return <div className="rp-dialog-backdrop" onPointerDown={down} onPointerUp={up} />;
 }
 
-function Outline({ label }: { label: string }) {
+function Outline({ label, height = 0 }: { label: string; height: number | undefined }) {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(true), OUTLINE_AFTER);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className="rp-dialog-outline" role="status" aria-label={label} data-shown={shown || undefined}>
+    <div
+      className="rp-dialog-outline"
+      role="status"
+      aria-label={label}
+      data-shown={shown || undefined}
+      style={{ '--rp-dialog-height': `${height}px` } as object}
+    >
       <span />
       <span />
       <span />
