@@ -54,6 +54,7 @@ export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { CaptchaProvider, WidgetCaptcha } from './services/providers/captcha.ts';
 export type {
   ChannelFigures,
+  ChannelHandover,
   ChannelNews,
   ChannelOwner,
   ChannelPost,

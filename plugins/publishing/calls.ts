@@ -81,4 +81,5 @@ export const writeWish = defineCall({
 });
 
 export * from './channel-calls.ts';
+export * from './phone-calls.ts';
 export * from './post-calls.ts';

@@ -37,6 +37,8 @@ export const channelSchema = z.object({
   overdue: z.enum(OVERDUE_RULES),
   /** Whether it belongs to the caller's main account, which lets the caller publish to it; nothing else may be changed. */
   isShared: z.boolean(),
+  /** Whether people post to it by hand. */
+  isByHand: z.boolean(),
   /** When its permission ends by itself; null where it does not, or is renewed without its owner. */
   endsAt: z.iso.datetime().nullable(),
   lastPostAt: z.iso.datetime().nullable(),

@@ -37,6 +37,7 @@ export default definePlugin({
     { name: 'connect', width: 520 },
     { name: 'group', width: 440 },
     { name: 'move', width: 440 },
+    { name: 'phone', width: 480 },
   ],
   slots: ['materials.actions', 'tasks.work', 'tool-runs.exports', 'tool-runs.outputs', 'tool-runs.steps'],
   hooks: ['runs.ended@1'],

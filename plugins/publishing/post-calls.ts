@@ -15,12 +15,13 @@ export const INTERVALS = [1, 3, 6, 9, 12, 15, 18, 21] as const;
 export const MAX_TOPICS = 30;
 
 /**
- * How far a post is. `planned` waits for its time; `checked` fits what its account takes, and goes out; `uploading`;
- * `processing` and `review` at the platform; then it is `published`, or `failed` with a cause.
+ * How far a post is. `planned` waits for its time; `checked` fits what its account takes, and goes out; `handover` waits for
+ * somebody who posts it by hand; `uploading`; `processing` and `review` at the platform; then it is `published`, or `failed` with a cause.
  */
 export const POST_STATES = [
   'planned',
   'checked',
+  'handover',
   'uploading',
   'processing',
   'review',
@@ -163,6 +164,8 @@ export const publishTaskSchema = z.object({
   cancelled: z.number().int(),
   /** Those that its owner is asked about, as {@link postSchema} has it. */
   asked: z.number().int(),
+  /** That wait for somebody who posts them by hand. */
+  handover: z.number().int(),
   createdAt: time,
   /** When its next post goes out. */
   nextAt: time.nullable(),

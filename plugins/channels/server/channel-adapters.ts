@@ -4,12 +4,16 @@ import { defineProvider, type ProviderAdapter } from '#core/server/services/prov
 
 import { createDouyin } from './douyin/douyin.ts';
 import { DOUYIN } from './douyin/settings.ts';
+import type { ChannelServices } from './ask-platform.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
 import { MASTODON } from './mastodon/settings.ts';
 import { META } from './meta/meta-settings.ts';
 import { createPeertube } from './peertube/peertube.ts';
 import { PEERTUBE } from './peertube/settings.ts';
+import { DOUYIN_SHARE, douyinShare } from './phone/douyin-share.ts';
+import { createPhoneChannel } from './phone/phone-channel.ts';
+import { PHONE_PLATFORMS, type PhonePlatform } from './phone/phone-platforms.ts';
 import { TIKTOK } from './tiktok/settings.ts';
 import { createTiktok } from './tiktok/tiktok.ts';
 import { YOUTUBE } from './youtube/settings.ts';
@@ -49,5 +53,19 @@ export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): Provid
       about: 'channels:douyin.about',
       open: (settings) => createDouyin(settings, services),
     }),
+    ...PHONE_PLATFORMS.map((platform) => phoneAdapter(platform, services)),
   ];
+}
+
+/** Posting by hand: for Douyin the app opens with the video when operators have keys of its open platform. */
+function phoneAdapter(platform: PhonePlatform, services: ChannelServices): ProviderAdapter {
+  const { id } = platform;
+  const adapter = { kind: 'channels', id: `channels.phone-${id}`, title: `channels:phone.${id}-title` } as const;
+  if (id !== 'douyin') {
+    return defineProvider({ ...adapter, about: 'channels:phone.about', open: () => createPhoneChannel(platform) });
+  }
+  return defineProvider({
+    ...{ ...adapter, about: 'channels:phone.douyin-about', settings: DOUYIN_SHARE },
+    open: (settings) => createPhoneChannel(platform, douyinShare(settings, services)),
+  });
 }

@@ -16,6 +16,7 @@ import {
   removeChannel,
 } from './channels/own-channels.ts';
 import { listTargets } from './list-targets.ts';
+import { phoneRoutes } from './phone/phone-routes.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
@@ -35,6 +36,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.sendFiles, ({ body }, { caller }) => startSends(ctx, caller.accountId, body));
   channelRoutes(calls, ctx);
   postRoutes(calls, ctx);
+  phoneRoutes(calls, ctx);
 }
 
 /** Where owners come back to the list of accounts. */

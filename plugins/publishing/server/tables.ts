@@ -20,6 +20,7 @@ import type { ChannelFigures } from '#core/server/services/providers/channels.ts
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
+import type { PhoneLinkKind } from '../phone-calls.ts';
 import type { NEXT_STEPS, PostState, When } from '../post-calls.ts';
 
 /** Where what a run makes is sent by itself once it has ended; gone when that was done. */
@@ -212,6 +213,21 @@ export const publishingPosts = pgTable(
       .on(table.channelId, table.fileId)
       .where(sql`${table.state} not in ('failed', 'cancelled')`),
   ],
+);
+
+/** Links by which people without an account post by hand: to one post, or to those of a task or an account that wait. */
+export const publishingPhoneLinks = pgTable(
+  'publishing_phone_links',
+  {
+    /** What it leads to. */
+    subjectId: uuid().primaryKey(),
+    kind: text().$type<PhoneLinkKind>().notNull(),
+    accountId: uuid().notNull(),
+    /** Part of what is signed: with another one, earlier links lead nowhere. */
+    seed: uuid().notNull(),
+    endsAt: time().notNull(),
+  },
+  (table) => [index('publishing_phone_links_ends').on(table.endsAt)],
 );
 
 /** How posts did at some times; the newest of each is also with its post. */

@@ -30,6 +30,7 @@ export default defineWeb({
     connect: async () => ({ default: (await import('./pages.ts')).ConnectDialog }),
     group: async () => ({ default: (await import('./pages.ts')).GroupDialog }),
     move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),
+    phone: async () => ({ default: (await import('./pages.ts')).PhoneDialog }),
   },
   stores: [ChannelsStore, PublishDraft, PostsStore, PostActions, Pictures],
   commands: {

@@ -6,3 +6,4 @@ export { default as Task } from './posts/TaskPage.tsx';
 export { default as ConnectDialog } from './channels/ConnectDialog.tsx';
 export { default as GroupDialog } from './channels/GroupDialog.tsx';
 export { default as MoveDialog } from './posts/MoveDialog.tsx';
+export { default as PhoneDialog } from './phone/PhoneDialog.tsx';

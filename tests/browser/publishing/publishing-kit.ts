@@ -16,7 +16,15 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
   return {
     ...{ id: idOf(500 + number), adapter: 'showcase.pages', platform: 'pages', service: '橱窗' },
     ...{ name: `账号-${number}`, picture: null, followers: 12_000, group: null, phone: null, remark: null },
-    ...{ state: 'normal', overdue: 'now', isShared: false, endsAt: null, lastPostAt: null, connectedAt: AT },
+    ...{
+      state: 'normal',
+      overdue: 'now',
+      isShared: false,
+      isByHand: false,
+      endsAt: null,
+      lastPostAt: null,
+      connectedAt: AT,
+    },
     ...overrides,
   };
 }
@@ -33,7 +41,7 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
 export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
   return {
     ...{ id: TASK, name: '新年第一批', coverId: idOf(1), type: 'scheduled', state: 'pending', isPaused: false },
-    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, asked: 0, createdAt: AT },
+    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, asked: 0, handover: 0, createdAt: AT },
     nextAt: AT,
     ...overrides,
   };

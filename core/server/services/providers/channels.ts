@@ -117,12 +117,33 @@ export interface ChannelWork {
   signal: AbortSignal;
 }
 
+/** How people post at a platform that programs cannot post to. */
+export interface ChannelHandover {
+  /** Text key of the platform's own name. */
+  name: string;
+  /** Whether every post there has a link that its author can copy. */
+  hasLinks: boolean;
+  /**
+   * Finds the link of a post at this platform in what somebody has pasted, such as a text that its app shares. Short
+   * links are taken as they are. @returns null when there is none
+   */
+  linkIn(pasted: string): string | null;
+  /**
+   * Where the platform's app opens with a video to post, for a short while. Null until operators have filled in what
+   * that takes. @param post.video its address, for anybody who has it
+   * @throws ProviderFailure
+   */
+  appLink?: ((post: { title: string; topics: readonly string[]; video: string }) => Promise<string>) | null;
+}
+
 /** One platform that videos are published to. */
 export interface ChannelProvider {
   /** One of the ids in `core/contract/platforms.ts`, or the plugin's own word for another one. */
   readonly platform: string;
   /** Whether posts take none of an account's publishes, such as those to pages of this installation. */
   readonly isFree?: true;
+  /** Set where people post by hand: then posts wait for them, and what posts by itself is never called. */
+  readonly handover?: ChannelHandover;
   /** What the owner is asked for first; nothing when absent. */
   readonly asks?: readonly ChannelQuestion[];
   /**

@@ -31,9 +31,12 @@ async function knownServices({ providers }: Pick<ServerContext, 'providers'>, la
 export async function listServices(ctx: ServerContext, language: MessageLanguage): Promise<ChannelService[]> {
   const { named, say } = await knownServices(ctx, language);
   const open = new Map((await ctx.providers.every('channels')).map(({ id, provider }) => [id, provider]));
+  const automatic = new Set([...open.values()].filter(({ handover }) => !handover).map(({ platform }) => platform));
   return named.flatMap(({ usable, ...service }) => {
     const provider = open.get(service.id);
     if (!usable || provider === undefined) return [];
+    // What goes out by itself need not be done by hand.
+    if (provider.handover !== undefined && automatic.has(provider.platform)) return [];
     const asks = (provider.asks ?? []).map((ask) => ({ ...ask, title: say(ask.title) }));
     return [{ ...service, platform: provider.platform, asks }];
   });
@@ -54,9 +57,12 @@ export async function listChannels(ctx: ServerContext, accountId: string, langua
 export async function presenter(ctx: ServerContext, language: MessageLanguage): Promise<(row: ChannelRow) => Channel> {
   const { named } = await knownServices(ctx, language);
   const titles = new Map(named.map(({ id, title }) => [id, title]));
+  const services = await ctx.providers.every('channels');
+  const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     service: titles.get(adapter) ?? adapter,
+    isByHand: byHand.has(adapter),
     endsAt: row.endsAt?.toISOString() ?? null,
     lastPostAt: row.lastPostAt?.toISOString() ?? null,
     connectedAt: row.connectedAt.toISOString(),

@@ -8,17 +8,17 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { ChannelPost, ChannelPostState } from '#core/server/services/providers/channels.ts';
-import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
-import { publishingChannels, publishingPosts, type PostCause } from '../tables.ts';
-import { endPost, type PostRow } from './end-post.ts';
+import { publishingPosts, type PostCause } from '../tables.ts';
+import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
 import {
   claimPost,
   endFailed,
   goOn,
+  HANDOVER_MILLISECONDS,
   isOver,
   Later,
   lockOwn,
@@ -64,7 +64,7 @@ export function advanceEnded(ctx: ServerContext): FailureHandler {
   return async (tx, _task, payload) => {
     const { postId, round } = jobSchema.parse(payload);
     const [post] = await tx.orm.select().from(publishingPosts).where(eq(publishingPosts.id, postId)).for('update');
-    if (post === undefined || post.round !== round || isOver(post)) return;
+    if (post === undefined || post.round !== round || isOver(post) || post.state === 'handover') return;
     const mayBeThere = post.committedAt !== null;
     const code = mayBeThere ? 'publishing:cause.unclear' : 'publishing:cause.broken';
     const params = { channel: post.channelName };
@@ -72,7 +72,7 @@ export function advanceEnded(ctx: ServerContext): FailureHandler {
   };
 }
 
-/** Checks and uploads a post. */
+/** Checks and uploads a post, or hands it over to whoever posts it by hand. */
 async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
   const { ctx, run, post } = attempt;
   const { signal } = run;
@@ -103,6 +103,11 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
         wished.audience = post.audience ?? rules.audiences[0] ?? '';
         await writePost(attempt, { state: 'checked' });
+        if (provider.handover !== undefined) {
+          // No job goes on with it: whoever posts it ends it, or its deadline does.
+          await writePost(attempt, { state: 'handover', deadline: soon(ctx, HANDOVER_MILLISECONDS) });
+          return null;
+        }
       } else wished.audience = post.audience ?? (await provider.rules(tokens, signal)).audiences[0] ?? '';
       await writePost(attempt, { state: 'uploading', deadline: soon(ctx, DEADLINES.uploading) });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
@@ -114,6 +119,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       });
     }),
   );
+  if (remote === null) return;
   await writePost(attempt, { remote, state: 'processing', deadline: soon(ctx, DEADLINES.processing) });
   await follow(attempt, channel, remote);
 }
@@ -154,15 +160,7 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
   const { hash } = await ctx.files.get(post.accountId, post.fileId);
   await run.complete(async (tx) => {
     const row = await lockOwn(attempt, tx);
-    if (row === undefined) return;
-    const { id, accountId, fileId, name } = row;
-    if (channel !== undefined) {
-      const values = { lastPostAt: ctx.clock.now() };
-      await tx.orm.update(publishingChannels).set(values).where(eq(publishingChannels.id, channel.id));
-    }
-    const data = { id, fileId, hash, name, service: channel?.adapter ?? row.platform, link: state.link };
-    await ctx.fire(tx, postPublished, { accountId, data });
-    await endPost(ctx, tx, row, { state: 'published', link: state.link });
+    if (row !== undefined) await endPublished(ctx, tx, row, { link: state.link, hash, channel });
   });
 }
 

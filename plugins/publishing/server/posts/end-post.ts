@@ -2,15 +2,17 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { PostState } from '#plugins/publishing/post-calls.ts';
-import { publishingPosts, type PostCause } from '../tables.ts';
+import type { ChannelRow } from '../channels/channel-tokens.ts';
+import { publishingChannels, publishingPosts, type PostCause } from '../tables.ts';
 
 export type PostRow = typeof publishingPosts.$inferSelect;
 
 /** Nothing has gone to the platform yet, so that it can still be called off. */
-export const WAITING = ['planned', 'checked'] as const satisfies readonly PostState[];
+export const WAITING = ['planned', 'checked', 'handover'] as const satisfies readonly PostState[];
 /** Nothing more happens by itself. */
 export const OVER = ['published', 'failed', 'cancelled'] as const satisfies readonly PostState[];
 
@@ -43,6 +45,23 @@ export async function endPost(ctx: ServerContext, tx: Tx, row: PostRow, end: End
     ...{ accountId, holdId, used: end.state === 'published' ? 1 : 0 },
     ...{ key: `publishing.post:${id}:${round}:settle`, facts: { service: `publishing.${platform}`, name } },
   });
+}
+
+/** Ends a post that is out, and tells whoever wants to know. @param seen.hash of its video */
+export async function endPublished(
+  ctx: ServerContext,
+  tx: Tx,
+  row: PostRow,
+  { link, hash, channel }: { link: string | null; hash: string; channel: ChannelRow | undefined },
+): Promise<void> {
+  const { id, accountId, fileId, name } = row;
+  if (channel !== undefined) {
+    const values = { lastPostAt: ctx.clock.now() };
+    await tx.orm.update(publishingChannels).set(values).where(eq(publishingChannels.id, channel.id));
+  }
+  const data = { id, fileId, hash, name, service: channel?.adapter ?? row.platform, link };
+  await ctx.fire(tx, postPublished, { accountId, data });
+  await endPost(ctx, tx, row, { state: 'published', link });
 }
 
 /** Calls posts off, whosever they are. @returns how many */

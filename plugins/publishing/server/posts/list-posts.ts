@@ -54,6 +54,7 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
       asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
+      handover: number('handover'),
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
     })
@@ -76,11 +77,12 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       cancelled = 0,
       planned = 0,
       asked = 0,
+      handover = 0,
       coverId = null,
       nextAt = null,
     } = byTask.get(id) ?? {};
     return {
-      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled, asked },
+      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled, asked, handover },
       state: stateOf({ posts, over: published + failed + cancelled, planned }),
       createdAt: createdAt.toISOString(),
       nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),

@@ -11,6 +11,9 @@ import { publishingChannels, publishingPosts, publishingTasks, type PostCause } 
 import { endPost, OVER, type PostRow } from './end-post.ts';
 import { ADVANCE_POST, type PostJob } from './publish-posts.ts';
 
+/** How long a post waits for whoever posts it by hand. */
+export const HANDOVER_MILLISECONDS = 7 * 24 * 60 * 60_000;
+
 /** The attempt does not own its post any more. */
 export class Overtaken extends Error {}
 
@@ -39,7 +42,8 @@ export const isOver = ({ state }: PostRow): boolean => (OVER as readonly string[
 export async function claimPost(ctx: ServerContext, id: string, round: number, claim: string) {
   return await ctx.db.transaction(async (tx) => {
     const [post] = await tx.orm.select().from(publishingPosts).where(eq(publishingPosts.id, id)).for('update');
-    if (post === undefined || post.round !== round || isOver(post)) return undefined;
+    const isDone = post === undefined || post.round !== round || isOver(post) || post.state === 'handover';
+    if (isDone) return undefined;
     const [task] = await tx.orm.select().from(publishingTasks).where(eq(publishingTasks.id, post.taskId));
     if (task?.isPaused === true && post.state === 'planned') {
       await tx.orm.update(publishingPosts).set({ isQueued: false }).where(eq(publishingPosts.id, id));

@@ -90,7 +90,8 @@ async function endStuck(ctx: ServerContext): Promise<number> {
     for (const { post } of rows) {
       // What may be there already is looked for by its owner, who knows the account.
       const mayBeThere = post.committedAt !== null;
-      const nobody = post.askedAt === null ? 'publishing:cause.stuck' : 'publishing:cause.unanswered';
+      const alone = post.state === 'handover' ? 'publishing:cause.waited' : 'publishing:cause.stuck';
+      const nobody = post.askedAt === null || post.state === 'handover' ? alone : 'publishing:cause.unanswered';
       const code = mayBeThere ? 'publishing:cause.unclear' : nobody;
       const params = { channel: post.channelName };
       await endPost(ctx, tx, post, {

@@ -11,6 +11,7 @@ import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
 import { decideOverdue } from './overdue.ts';
 import { queueReady } from './queue-due.ts';
+import { HANDOVER_MILLISECONDS } from './post-attempt.ts';
 import { queuePosts, SOON_MILLISECONDS, START_MILLISECONDS, startPosts } from './publish-posts.ts';
 
 interface Own {
@@ -167,4 +168,16 @@ async function pauseTask(ctx: ServerContext, tx: Tx, { accountId, id }: Own, isP
   if (isPaused) return;
   const waiting = new Map<string, number>();
   while ((await queueReady(ctx, tx, MAX_POSTS, waiting, id)) > 0);
+  const handedOver = await locked(
+    tx,
+    accountId,
+    and(eq(publishingPosts.taskId, id), eq(publishingPosts.state, 'handover')),
+  );
+  const deadline = new Date(ctx.clock.now().getTime() + HANDOVER_MILLISECONDS);
+  await write(
+    tx,
+    accountId,
+    handedOver.map((row) => row.id),
+    { deadline },
+  );
 }

@@ -15,6 +15,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
+import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { GroupField } from '../fields/GroupField.tsx';
 import { ChannelFile } from './ChannelFile.tsx';
 import { ChannelName } from './ChannelName.tsx';
@@ -63,12 +64,19 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
         {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
         {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
       </p>
+      {channel.isByHand && <p className="rp-channel-details__facts">{t('publishing:channels.by-hand')}</p>}
       <Notes channel={channel} />
       <ChannelFile channel={channel} />
       <div className="rp-channel-details__actions">
-        <Button icon="refresh" busy={isBusy} onClick={refresh}>
-          {t('publishing:channels.refresh')}
-        </Button>
+        {channel.isByHand ? (
+          <PhoneButton kind="channel" id={channel.id} name={channel.name}>
+            {t('publishing:channels.phone-queue')}
+          </PhoneButton>
+        ) : (
+          <Button icon="refresh" busy={isBusy} onClick={refresh}>
+            {t('publishing:channels.refresh')}
+          </Button>
+        )}
         <Button icon="trash" variant="danger" disabled={isBusy} onClick={remove}>
           {t('publishing:channels.remove')}
         </Button>

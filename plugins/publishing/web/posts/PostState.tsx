@@ -8,6 +8,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { Post } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
+import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { PostActions } from './PostActions.ts';
 import { POST_TONES } from './post-words.ts';
 
@@ -32,6 +33,11 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
               : t(`publishing:posts.state-${state}`)}
         </Tag>
       </span>
+      {state === 'handover' && (
+        <PhoneButton kind="post" id={post.id} name={post.name} size="small">
+          {t('publishing:posts.by-phone')}
+        </PhoneButton>
+      )}
       {cause !== null && <span className="rp-post-state__cause">{cause.text}</span>}
       {cause !== null && state === 'failed' && <NextStep post={post} next={cause.next} onChanged={onChanged} />}
     </span>

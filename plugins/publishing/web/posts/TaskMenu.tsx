@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
 import type { PublishTask } from '#plugins/publishing/post-calls.ts';
+import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { PostActions } from './PostActions.ts';
 import { openPosts } from './post-words.ts';
 
@@ -67,6 +68,11 @@ export const TaskButtons = observer(function TaskButtons({ task, onChanged }: Ta
   const isBusy = actions.busy.has(task.id);
   return (
     <>
+      {task.handover > 0 && (
+        <PhoneButton kind="task" id={task.id} name={task.name}>
+          {t('publishing:tasks.handover', { count: task.handover })}
+        </PhoneButton>
+      )}
       {open > 0 && (
         <Button
           icon={task.isPaused ? 'play' : 'pause'}

@@ -7,7 +7,7 @@ import type { PublishTask } from '#plugins/publishing/post-calls.ts';
 /** How many posts of a task are published, and how many were not. */
 export const TaskProgress = observer(function TaskProgress({ task }: { task: PublishTask }) {
   const t = useText();
-  const { name, posts, published, failed, cancelled } = task;
+  const { name, posts, published, failed, cancelled, handover } = task;
   return (
     <span className="rp-task-progress">
       <span>
@@ -15,6 +15,7 @@ export const TaskProgress = observer(function TaskProgress({ task }: { task: Pub
         {failed > 0 && (
           <span className="rp-task-progress__failed"> · {t('publishing:tasks.failed', { count: failed })}</span>
         )}
+        {handover > 0 && ` · ${t('publishing:tasks.handover', { count: handover })}`}
         {cancelled > 0 && ` · ${t('publishing:tasks.cancelled', { count: cancelled })}`}
       </span>
       <ProgressBar

@@ -6,6 +6,7 @@ import type { Post, PostState, PublishTask } from '#plugins/publishing/post-call
 export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']>>> = {
   planned: 'quiet',
   checked: 'info',
+  handover: 'caution',
   uploading: 'info',
   processing: 'info',
   review: 'info',
@@ -28,7 +29,7 @@ export function isMovable({ state }: Pick<Post, 'state'>): boolean {
 
 /** Whether a post has not gone out yet. */
 export function isCancellable({ state }: Pick<Post, 'state'>): boolean {
-  return state === 'planned' || state === 'checked';
+  return state === 'planned' || state === 'checked' || state === 'handover';
 }
 
 export function isRetriable({ state }: Pick<Post, 'state'>): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import { Markup, markup } from './markup.ts';
+import { Markup, markup } from '#core/server/http/web/markup.ts';
 import type { View } from './view.ts';
 
 const STYLES = readFileSync(new URL('page.css', import.meta.url), 'utf8');

@@ -1,7 +1,7 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findPost, findSite, GONE } from './find-visible.ts';
-import { markup } from './markup.ts';
+import { markup } from '#core/server/http/web/markup.ts';
 import { titleOf } from './post-page.ts';
 import type { View } from './view.ts';
 

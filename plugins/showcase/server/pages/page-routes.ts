@@ -11,7 +11,7 @@ import { findPost, findSite, GONE, type VisiblePost, type VisibleSite } from './
 import { EMBED_POLICY, missingPage, PAGE_POLICY } from './layout.ts';
 import { describeEmbed } from './oembed.ts';
 import { renderEmbed, renderPost } from './post-page.ts';
-import { serveMedia } from './serve-media.ts';
+import { serveMedia } from '#core/server/http/web/serve-media.ts';
 import { renderShowcase } from './showcase-page.ts';
 import { viewOf, type View } from './view.ts';
 

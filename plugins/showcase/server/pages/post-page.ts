@@ -2,7 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { listPosts, type VisiblePost, type VisibleSite } from './find-visible.ts';
 import { document, framed } from './layout.ts';
-import { jsonMarkup, markup, type Markup } from './markup.ts';
+import { jsonMarkup, markup, type Markup } from '#core/server/http/web/markup.ts';
 import { dayOf, isTall, tiles } from './tiles.ts';
 import type { View } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { countPosts, listPosts, type VisibleSite } from './find-visible.ts';
 import { document, framed } from './layout.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, type Markup } from '#core/server/http/web/markup.ts';
 import { tiles } from './tiles.ts';
 import type { View } from './view.ts';
 

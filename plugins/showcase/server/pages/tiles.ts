@@ -1,6 +1,6 @@
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
-import { markup, type Markup } from './markup.ts';
+import { markup, type Markup } from '#core/server/http/web/markup.ts';
 import type { VisiblePost, VisibleSite } from './find-visible.ts';
 import type { View } from './view.ts';
 

@@ -1,19 +1,31 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
 import { byteRange } from '#core/server/http/calls/byte-range.ts';
+import { contentDisposition } from '#core/server/services/files/content-disposition.ts';
 import { blobKey, type Files } from '#core/server/services/files/files.ts';
 
-import type { View } from './view.ts';
-
-/** The bytes of a post may be taken down, so others keep them only for a while without asking again. */
+/** What somebody may withdraw is kept elsewhere only for a while without asking again. */
 const FRESH_SECONDS = 300;
+
+interface ServedMedia {
+  /** sha-256 of a stored file. */
+  hash: string;
+  /** MIME type. */
+  type: string;
+  /** Whether caches between may keep it, and search engines may name it. */
+  isListed: boolean;
+  /** What it is called where it is saved; shown in the page when absent. */
+  saveAs?: string | undefined;
+}
 
 /**
  * Sends a stored file as a whole or in ranges. Through this server also from a bucket, so that the address stays good and
- * ends when its post is taken down.
+ * ends with what the file belongs to.
  */
 export async function serveMedia(
   { store }: Pick<Files, 'store'>,
-  { request, reply }: View,
-  { hash, type, isListed }: { hash: string; type: string; isListed: boolean },
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { hash, type, isListed, saveAs }: ServedMedia,
 ): Promise<void> {
   const key = blobKey(hash);
   const object = await store.stat(key);
@@ -28,6 +40,7 @@ export async function serveMedia(
     'accept-ranges': 'bytes',
     'cache-control': `${isListed ? 'public' : 'private'}, max-age=${FRESH_SECONDS}`,
     ...(isListed ? {} : { 'x-robots-tag': 'noindex' }),
+    ...(saveAs === undefined ? {} : { 'content-disposition': contentDisposition(undefined, saveAs) }),
     etag,
   });
   if (known?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')) return void reply.code(304).send();

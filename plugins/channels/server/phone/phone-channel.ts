@@ -1,0 +1,51 @@
+import type { ChannelHandover, ChannelTokens } from '#core/server/services/providers/channels.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+
+import type { PhonePlatform } from './phone-platforms.ts';
+import { shareLinkIn } from './share-links.ts';
+
+const NAME_LETTERS = 60;
+
+/** Accounts that are known by name alone: people post there by hand. */
+export function createPhoneChannel(
+  { id, links, hasLinks, rules }: PhonePlatform,
+  appLink: ChannelHandover['appLink'] = null,
+): Opened<'channels'> {
+  const ownerOf = (name: string) => ({ id: name.toLowerCase(), name, picture: null });
+  const byHand = async (): Promise<never> => {
+    throw new ProviderFailure('configuration', `posts at ${id} are made by hand`);
+  };
+  return {
+    platform: id,
+    handover: {
+      ...{ name: `channels:phone.${id}`, hasLinks, appLink },
+      linkIn: (pasted) => shareLinkIn(pasted, links),
+    },
+    asks: [{ name: 'name', title: 'channels:phone.account', kind: 'text' }],
+
+    async authorise({ answers }) {
+      const name = (answers['name'] ?? '').replaceAll(/\s+/g, ' ').trim();
+      if (name === '' || name.length > NAME_LETTERS) {
+        throw new ProviderFailure('refused', `a name has at most ${NAME_LETTERS} letters`);
+      }
+      return { url: null, keep: name };
+    },
+    async exchange(_query, { keep }) {
+      const name = keep ?? '';
+      const tokens: ChannelTokens = {
+        access: name,
+        refresh: null,
+        expiresAt: null,
+        refreshExpiresAt: null,
+        scopes: [],
+      };
+      return { owner: ownerOf(name), tokens };
+    },
+    refresh: async (tokens) => tokens,
+    profile: async ({ access }) => ({ ...ownerOf(access), followers: null }),
+    rules: async () => ({ ...rules, side: null, ratio: null, left: null, audiences: ['public'], schedules: false }),
+    publish: byHand,
+    check: byHand,
+  };
+}
