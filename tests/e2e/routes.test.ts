@@ -230,6 +230,29 @@ test('an unknown address leads a phone home, and says so clear of the page’s f
   await close();
 });
 
+test('the details of a list leave the buttons of its page free, and cards of a phone have no empty line', async () => {
+  const { page, close } = await kit.open({ width: 1024, token });
+  await page.goto(`${server.address}/monitor/authorizationList`);
+  await page.locator('.rp-list__link').first().click();
+  const [panel, buttons] = [page.locator('.rp-list-details'), page.locator('.rp-page__actions')];
+  await panel.waitFor();
+  const [over, under] = [await panel.boundingBox(), await buttons.boundingBox()];
+  assert.ok(over !== null && under !== null && over.y >= under.y + under.height, 'the panel covers the buttons');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(server.address + addressOf({ path: '/material/published-task-list/:id' }));
+  await page.locator('tbody tr').nth(1).waitFor();
+  const lines = await page.evaluate<string[][]>(
+    `[...document.querySelectorAll('tbody tr')].map((row) => [...row.children]
+      .filter((cell) => cell.getClientRects().length > 0).map((cell) => cell.dataset.title))`,
+  );
+  assert.deepEqual(
+    lines.map((titles) => titles.includes('操作')),
+    [false, true],
+  );
+  await close();
+  kit.takeComplaints();
+});
+
 test('what is kept from a tier stands out of the matrix of tiers by its colour, and what was chosen by a dot', async () => {
   const client = mixClient(server.address, token);
   await client.call('PATCH', '/api/extensions/harbour-light', { tiers: { level1: 'locked', level2: 'hidden' } });
