@@ -88,7 +88,7 @@ function assertMayAsk(url: URL, allows: (address: string) => boolean): void {
 }
 
 /** Looks a host name up and refuses it when any of its addresses is not allowed. */
-function guardedLookup(host: string, allows: (address: string) => boolean): LookupFunction {
+export function guardedLookup(host: string, allows: (address: string) => boolean): LookupFunction {
   return (name, options, done) => {
     lookup(name, { ...options, all: true }, (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => {
       const [first] = found ?? [];

@@ -1,0 +1,2 @@
+export { default as Hosts } from './HostsPage.tsx';
+export { default as HostDialog } from './HostDialog.tsx';
