@@ -5,10 +5,13 @@ import { askService, readText, ServiceRefusal, tryAgain } from '#core/server/ser
 import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 
+import type { VideoReader } from './video-reader.ts';
+
 /** What adapters work with; tests need not wait, and set the time. */
 export interface ChannelServices {
   clock: Clock;
   rest: typeof pause;
+  videos: VideoReader;
 }
 
 /** Milliseconds for an answer, and for each megabyte that is sent; bytes of an answer. */

@@ -6,6 +6,8 @@ import { createDouyin } from './douyin/douyin.ts';
 import { DOUYIN } from './douyin/settings.ts';
 import type { ChannelServices } from './ask-platform.ts';
 import { createInstagram } from './instagram/instagram.ts';
+import { KUAISHOU } from './kuaishou/settings.ts';
+import { createKuaishou } from './kuaishou/kuaishou.ts';
 import { createMastodon } from './mastodon/mastodon.ts';
 import { MASTODON } from './mastodon/settings.ts';
 import { META } from './meta/meta-settings.ts';
@@ -16,12 +18,13 @@ import { createPhoneChannel } from './phone/phone-channel.ts';
 import { PHONE_PLATFORMS, type PhonePlatform } from './phone/phone-platforms.ts';
 import { TIKTOK } from './tiktok/settings.ts';
 import { createTiktok } from './tiktok/tiktok.ts';
+import { videoReader } from './video-reader.ts';
 import { YOUTUBE } from './youtube/settings.ts';
 import { createYoutube } from './youtube/youtube.ts';
 
 /** The platforms that videos are published to. */
-export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): ProviderAdapter[] {
-  const services = { clock, rest: pause };
+export function channelAdapters(ctx: Pick<ServerContext, 'clock' | 'media' | 'temporaryFolder'>): ProviderAdapter[] {
+  const services = { clock: ctx.clock, rest: pause, videos: videoReader(ctx) };
   return [
     defineProvider({
       ...{ kind: 'channels', id: 'channels.mastodon', title: 'channels:mastodon.title', settings: MASTODON },
@@ -52,6 +55,11 @@ export function channelAdapters({ clock }: Pick<ServerContext, 'clock'>): Provid
       ...{ kind: 'channels', id: 'channels.douyin', title: 'channels:douyin.title', settings: DOUYIN },
       about: 'channels:douyin.about',
       open: (settings) => createDouyin(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.kuaishou', title: 'channels:kuaishou.title', settings: KUAISHOU },
+      about: 'channels:kuaishou.about',
+      open: (settings) => createKuaishou(settings, services),
     }),
     ...PHONE_PLATFORMS.map((platform) => phoneAdapter(platform, services)),
   ];

@@ -57,3 +57,10 @@ export function assertAllowed({ scopes }: ChannelTokens, needed: readonly string
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw new ProviderFailure('unauthorised', `was not allowed: ${missing.join(', ')}`);
 }
+
+const accountAccessSchema = z.object({ token: z.string(), id: z.string() });
+/** What calls are made with at platforms that have to be told of which account: the token, and the account's id. */
+export type AccountAccess = z.output<typeof accountAccessSchema>;
+export const accountAccess = (access: AccountAccess): string => JSON.stringify(access);
+export const openAccountAccess = ({ access }: Pick<ChannelTokens, 'access'>): AccountAccess =>
+  accountAccessSchema.parse(JSON.parse(access));

@@ -1,6 +1,8 @@
 import { createDouyin } from '#plugins/channels/server/douyin/douyin.ts';
 import { DOUYIN } from '#plugins/channels/server/douyin/settings.ts';
 import { createInstagram } from '#plugins/channels/server/instagram/instagram.ts';
+import { createKuaishou } from '#plugins/channels/server/kuaishou/kuaishou.ts';
+import { KUAISHOU } from '#plugins/channels/server/kuaishou/settings.ts';
 import { createMastodon } from '#plugins/channels/server/mastodon/mastodon.ts';
 import { MASTODON } from '#plugins/channels/server/mastodon/settings.ts';
 import { META } from '#plugins/channels/server/meta/meta-settings.ts';
@@ -11,6 +13,7 @@ import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
 import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
 import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
 import { startDouyin } from '#tests/fixtures/channels/douyin-simulator.ts';
+import { startKuaishou } from '#tests/fixtures/channels/kuaishou-simulator.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
 import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
@@ -101,5 +104,19 @@ export const CASES: readonly ChannelCase[] = [
     },
     ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'keeps', resumes: true },
     ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 22 },
+  },
+  {
+    name: 'Kuaishou',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startKuaishou(scope);
+      const { address } = platform;
+      const settings = KUAISHOU.parse({
+        ...{ appId: 'app', appSecret: 'app-secret' },
+        ...{ page: `${address}/oauth2/authorize`, endpoint: address },
+      });
+      return { platform, grants, answers: {}, provider: createKuaishou(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'rotates', resumes: true },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 10 },
   },
 ];

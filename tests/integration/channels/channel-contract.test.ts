@@ -10,6 +10,7 @@ import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
 import { agreeAt, attempt, connect, REDIRECT, type ChannelCase } from './channel-case.ts';
 import { CASES } from './channel-cases.ts';
+import { services } from './own-kit.ts';
 
 let folder: string;
 let small: string;
@@ -20,7 +21,6 @@ before(async () => {
   await writeFile(join(folder, 'cover.jpg'), randomBytes(1_000));
 });
 
-const services = { clock: { now: () => new Date() }, rest: async () => {} };
 const failure = (kind: string, how = /./) => ({ name: 'ProviderFailure', kind, message: how });
 
 async function start(t: TestContext, { start: begin }: ChannelCase) {

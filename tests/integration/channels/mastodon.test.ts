@@ -10,6 +10,7 @@ import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
 import { attempt, connect, REDIRECT } from './channel-case.ts';
+import { services } from './own-kit.ts';
 
 let video: string;
 before(async () => {
@@ -34,7 +35,7 @@ const post = (changes: Partial<ChannelPost> = {}): ChannelPost => ({
 
 async function start(t: TestContext, settings: { privateNetwork: boolean } = { privateNetwork: true }) {
   const simulator = await startMastodon(t);
-  const provider = createMastodon(MASTODON.parse(settings), { clock, rest: async () => {} });
+  const provider = createMastodon(MASTODON.parse(settings), { ...services, clock });
   return { ...simulator, provider, answers: { address: simulator.platform.address } };
 }
 

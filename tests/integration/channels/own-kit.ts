@@ -2,11 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { ChannelPost } from '#core/server/services/providers/channels.ts';
+import type { ChannelServices } from '#plugins/channels/server/ask-platform.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
 // What the tests of what one platform alone does have in common.
 
-export const services = { clock: { now: () => new Date() }, rest: async () => {} };
+export const services: ChannelServices = {
+  ...{ clock: { now: () => new Date() }, rest: async () => {} },
+  videos: {
+    seconds: async () => 12.3,
+    firstPicture: async () => new Blob(['a picture'], { type: 'image/jpeg' }),
+  },
+};
 
 /** Builds posts of a clip of a few bytes. */
 export async function postBuilder(usual: Partial<ChannelPost>) {

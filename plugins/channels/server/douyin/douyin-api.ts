@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import type { ChannelTokens } from '#core/server/services/providers/channels.ts';
 import type { ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
 
 import {
@@ -11,14 +10,9 @@ import {
   type PlatformRequest,
   type Refusal,
 } from '../ask-platform.ts';
-import { withQuery } from '../oauth.ts';
+import { withQuery, type AccountAccess } from '../oauth.ts';
 import { nextDayInChina } from '../quota-day.ts';
 import type { DouyinSettings } from './settings.ts';
-
-/** What calls are made with: the token, and the open id of the account that it is for. */
-const accessSchema = z.object({ token: z.string(), id: z.string() });
-export type DouyinAccess = z.output<typeof accessSchema>;
-export const accessOf = ({ access }: ChannelTokens): DouyinAccess => accessSchema.parse(JSON.parse(access));
 
 const count = z.number().int().nullish();
 const itemSchema = z.object({
@@ -46,7 +40,7 @@ export function douyinApi({ endpoint }: DouyinSettings, services: ChannelService
 
   /** Asks for something of an account's videos. */
   const video = (
-    { token, id }: DouyinAccess,
+    { token, id }: AccountAccess,
     { step, query = {}, ...request }: { step: string; query?: Record<string, string> } & Omit<PlatformRequest, 'url'>,
     signal?: AbortSignal,
   ): Promise<PlatformAnswer> => {
@@ -59,13 +53,13 @@ export function douyinApi({ endpoint }: DouyinSettings, services: ChannelService
     video,
 
     /** Posts by their names; those that are gone are left out. */
-    async items(access: DouyinAccess, ids: readonly string[], signal?: AbortSignal): Promise<DouyinItem[]> {
+    async items(access: AccountAccess, ids: readonly string[], signal?: AbortSignal): Promise<DouyinItem[]> {
       const request = { step: 'video_data', json: { item_ids: ids }, again: true };
       return read(itemsSchema, await video(access, request, signal)).data.list ?? [];
     },
 
     /** The newest posts of the account. */
-    async newest(access: DouyinAccess, signal?: AbortSignal): Promise<DouyinItem[]> {
+    async newest(access: AccountAccess, signal?: AbortSignal): Promise<DouyinItem[]> {
       const request = { step: 'video_list', query: { cursor: '0', count: String(NEWEST) } };
       return read(itemsSchema, await video(access, request, signal)).data.list ?? [];
     },

@@ -3,20 +3,19 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
-import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
 import { multipart } from '../multipart.ts';
+import { openAccountAccess, type AccountAccess } from '../oauth.ts';
+import { sendPart } from '../parts.ts';
 import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
-import { accessOf, NO_VIDEO, type DouyinAccess, type DouyinApi, type DouyinItem } from './douyin-api.ts';
+import { NO_VIDEO, type DouyinApi, type DouyinItem } from './douyin-api.ts';
 
 /** Who may see a post, by the platform's numbers. */
 export const AUDIENCES: Readonly<Record<string, number>> = { public: 0, friends: 2, private: 1 };
 export const [TEXT_LETTERS, MOST_BYTES] = [1_000, 4 * 1000 ** 3];
 /** The largest part, as the platform advises, and the largest file that is sent as a whole; the least part is 5 MB. */
 const PART_BYTES = 20 * 1000 ** 2;
-/** How often in a row a part may fail, and the milliseconds before it is sent again. */
-const [TRIES, REST] = [5, 4_000];
 /** How far the clocks may differ. */
 const SKEW_SECONDS = 5 * 60;
 
@@ -51,7 +50,7 @@ export function partsOf(bytes: number): { chunk: number; count: number } | null 
 /** @returns the item id of the post */
 export async function publishVideo(uploading: Uploading, post: ChannelPost, work: ChannelWork): Promise<string> {
   const { api } = uploading;
-  const access = accessOf(work.tokens);
+  const access = openAccountAccess(work.tokens);
   const file = await openAsBlob(post.video, { type: 'video/mp4' });
   assertAudience(post.audience, Object.keys(AUDIENCES));
   assertCount('letters', captionOf(post).length, { most: TEXT_LETTERS });
@@ -83,7 +82,7 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
 export async function findPost(
   api: DouyinApi,
   post: ChannelPost,
-  { access, since, signal }: { access: DouyinAccess; since: Date; signal: AbortSignal },
+  { access, since, signal }: { access: AccountAccess; since: Date; signal: AbortSignal },
 ): Promise<string | null> {
   const earliest = since.getTime() / 1000 - SKEW_SECONDS;
   const isOurs = ({ title, create_time: at }: DouyinItem) => words(title) === words(captionOf(post)) && at >= earliest;
@@ -95,7 +94,7 @@ const words = (text: string): string => text.replaceAll(/\s+/g, '');
 
 async function upload(
   { api, services }: Uploading,
-  { file, access, saved, work }: { file: Blob; access: DouyinAccess; saved: Saved; work: ChannelWork },
+  { file, access, saved, work }: { file: Blob; access: AccountAccess; saved: Saved; work: ChannelWork },
 ): Promise<string> {
   const { signal } = work;
   const cut = partsOf(file.size);
@@ -107,7 +106,8 @@ async function upload(
   const id = saved.upload ?? (await begin());
   for (let part = saved.upload === undefined ? 0 : saved.parts; part < count; part += 1) {
     const piece = file.slice(part * chunk, Math.min((part + 1) * chunk, file.size), 'video/mp4');
-    await repeated(() => send('upload_video_part', { upload_id: id, part_number: String(part + 1) }, piece));
+    const query = { upload_id: id, part_number: String(part + 1) };
+    await sendPart(() => send('upload_video_part', query, piece), services, signal);
     await work.save(JSON.stringify({ upload: id, parts: part + 1 }));
     work.onProgress(((part + 1) / count) * 0.95);
   }
@@ -126,22 +126,9 @@ async function upload(
     await work.save(JSON.stringify({ video }));
     return video;
   }
-
-  /** A part has a number, so that one that is sent twice is there once. */
-  async function repeated<T>(ask: () => Promise<T>): Promise<T> {
-    for (let failures = 1; ; failures += 1) {
-      try {
-        return await ask();
-      } catch (error) {
-        const isLost = error instanceof ProviderFailure && error.kind === 'unavailable';
-        if (!isLost || failures >= TRIES) throw error;
-        await services.rest(REST, signal);
-      }
-    }
-  }
 }
 
-async function uploadCover(api: DouyinApi, access: DouyinAccess, cover: string, signal: AbortSignal): Promise<string> {
+async function uploadCover(api: DouyinApi, access: AccountAccess, cover: string, signal: AbortSignal): Promise<string> {
   const body = multipart([['image', await openAsBlob(cover, { type: 'image/jpeg' }), 'cover.jpg']]);
   const answer = await api.video(access, { step: 'upload_image', body }, signal);
   return read(coverSchema, answer).data.image.image_id;

@@ -5,8 +5,16 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
-import { assertAllowed, codeOf, readGrant, withQuery } from '../oauth.ts';
-import { accessOf, douyinApi, NO_RENEWAL, type DouyinAccess } from './douyin-api.ts';
+import {
+  accountAccess,
+  assertAllowed,
+  codeOf,
+  openAccountAccess,
+  readGrant,
+  withQuery,
+  type AccountAccess,
+} from '../oauth.ts';
+import { douyinApi, NO_RENEWAL } from './douyin-api.ts';
 import { readNews } from './douyin-news.ts';
 import { AUDIENCES, findPost, MOST_BYTES, publishVideo, TEXT_LETTERS } from './douyin-upload.ts';
 import type { DouyinSettings } from './settings.ts';
@@ -40,7 +48,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
   const askOAuth = (name: string, form: Record<string, string>, signal?: AbortSignal) =>
     api.ask({ url: new URL(`/oauth/${name}/`, endpoint), form }, signal);
 
-  async function profileOf({ token, id }: DouyinAccess, signal?: AbortSignal) {
+  async function profileOf({ token, id }: AccountAccess, signal?: AbortSignal) {
     const form = { open_id: id, access_token: token };
     const url = new URL('/oauth/userinfo/', endpoint);
     const { nickname, avatar = null } = read(userSchema, await api.ask({ url, form, again: true }, signal)).data;
@@ -50,7 +58,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
   async function askForTokens(name: string, form: Record<string, string>): Promise<ChannelTokens> {
     const { data } = read(grantSchema, await askOAuth(name, form));
     const grant = readGrant({ body: data }, services.clock.now());
-    return { ...grant, access: JSON.stringify({ token: grant.access, id: data.open_id }) };
+    return { ...grant, access: accountAccess({ token: grant.access, id: data.open_id }) };
   }
 
   /** Prolongs what access is renewed with, when that is about to end. One that cannot be prolonged ends with its time. */
@@ -86,7 +94,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
       const form = { ...proof, code: codeOf(query), grant_type: 'authorization_code' };
       const tokens = await askForTokens('access_token', form);
       assertAllowed(tokens, scopes);
-      return { owner: await profileOf(accessOf(tokens)), tokens };
+      return { owner: await profileOf(openAccountAccess(tokens)), tokens };
     },
 
     async refresh(tokens) {
@@ -101,7 +109,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
     },
 
     async rules(tokens, signal) {
-      await profileOf(accessOf(tokens), signal);
+      await profileOf(openAccountAccess(tokens), signal);
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: null, ratio: null },
         ...{ seconds: { least: 1, most: MOST_SECONDS }, left: null, schedules: false },
@@ -109,14 +117,15 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
       };
     },
 
-    profile: (tokens, signal) => profileOf(accessOf(tokens), signal),
+    profile: (tokens, signal) => profileOf(openAccountAccess(tokens), signal),
 
     publish: (post, work) => publishVideo({ api, services }, post, work),
 
-    find: (post, { tokens, since, signal }) => findPost(api, post, { access: accessOf(tokens), since, signal }),
+    find: (post, { tokens, since, signal }) =>
+      findPost(api, post, { access: openAccountAccess(tokens), since, signal }),
 
     async check(post, tokens, signal) {
-      const item = (await api.items(accessOf(tokens), [post], signal)).find(({ item_id: id }) => id === post);
+      const item = (await api.items(openAccountAccess(tokens), [post], signal)).find(({ item_id: id }) => id === post);
       if (item === undefined) return { state: 'failed', reason: 'it was removed' };
       const { video_status: status, share_url: link = null, is_reviewed: isReviewed } = item;
       if (status === UNSUITABLE) return { state: 'failed', reason: 'Douyin finds it unsuitable for others to see' };
@@ -128,7 +137,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
     async figures(posts, tokens, signal) {
       const figures = new Map<string, ChannelFigures>();
       for (let at = 0; at < posts.length; at += AT_ONCE) {
-        const items = await api.items(accessOf(tokens), posts.slice(at, at + AT_ONCE), signal);
+        const items = await api.items(openAccountAccess(tokens), posts.slice(at, at + AT_ONCE), signal);
         for (const { item_id: id, statistics } of items) {
           const { play_count: views = null, digg_count: likes = null } = statistics;
           const { comment_count: comments = null, share_count: shares = null } = statistics;
@@ -139,7 +148,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
     },
 
     async revoke(tokens) {
-      const { token, id } = accessOf(tokens);
+      const { token, id } = openAccountAccess(tokens);
       await askOAuth('revoke', { ...proof, open_id: id, access_token: token });
     },
 
