@@ -43,7 +43,7 @@ const [FILE, TIMES] = ['pictures.mp4', 'times.hashes'];
 /** What was filmed is kept as well as one sees it, so that it serves as input of the next tool. */
 const QUALITY = 19;
 
-/** On two threads, x264 chooses its B pictures by which of them looked ahead first, unless none does so by itself. */
+/** On several threads, x264 chooses its B pictures by which of them looked ahead first, unless none does so by itself. */
 const REPEATABLE = 'sync-lookahead=0';
 
 const ENCODER = [

@@ -69,10 +69,11 @@ export function layersInput(drawing: Drawing | undefined, { pixelFormat }: Chang
 /**
  * How what was changed is encoded. What is fed to a change is made beside it, on other cores, and encoding is the slowest
  * of it: on one core all would wait for it, and it looks for motion less thoroughly, which takes a quarter less time and
- * makes files that are a twentieth larger. The same on every machine: the bytes depend on it.
+ * makes files that are a twentieth larger. A third thread works while the one that looks ahead keeps the other two
+ * waiting. The same on every machine: the bytes depend on it.
  */
 export const encoderEffort = (drawing: Drawing | undefined): string[] =>
-  drawing?.layers === undefined ? ['-threads:v', '1'] : ['-threads:v', '2', '-subq', '1', '-partitions', 'i8x8,i4x4'];
+  drawing?.layers === undefined ? ['-threads:v', '1'] : ['-threads:v', '3', '-subq', '1', '-partitions', 'i8x8,i4x4'];
 
 /** Runs ffmpeg with what is fed to a change, which is given up when it ends. */
 export async function withLayers<T>(
