@@ -7,7 +7,11 @@ import { shownName } from '#core/contract/shown-name.ts';
 export const channelsChanged = defineEvent({
   topic: 'publishing.channels',
   to: 'account',
-  data: z.object({ id: z.uuid() }),
+  data: z.object({
+    id: z.uuid(),
+    /** Its name, when its permission was just taken back and its owner has to agree again. */
+    expired: shownName.optional(),
+  }),
 });
 
 /** Posts of a task are further than they were. */

@@ -4,6 +4,7 @@ import manifest from '../plugin.ts';
 import { sweepConnections } from './channels/connect-channel.ts';
 import { WATCH_CHANNELS, watchChannels } from './channels/watch-channels.ts';
 import { folderTarget } from './folder/folder-target.ts';
+import { sweepNews } from './news/take-news.ts';
 import { sweepLinks } from './phone/phone-links.ts';
 import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
@@ -30,7 +31,12 @@ export default defineServer({
     { name: 'figures', cron: '*/15 * * * *', zone: 'UTC', job: READ_FIGURES },
     { name: 'watch', cron: '7,22,37,52 * * * *', zone: 'UTC', job: WATCH_CHANNELS },
   ],
-  sweep: async (ctx) => (await sweepConnections(ctx)) + (await sweepLooks(ctx)) + (await sweepLinks(ctx)),
+  sweep: async (ctx) => {
+    const sweeps = [sweepConnections, sweepLooks, sweepNews, sweepLinks];
+    let swept = 0;
+    for (const sweep of sweeps) swept += await sweep(ctx);
+    return swept;
+  },
   hooks: (ctx) => [fulfilWishes(ctx)],
   providers: (ctx) => [folderTarget(ctx.dataFolder)],
 });

@@ -1,6 +1,7 @@
 import { ExpectedError } from '#core/contract/errors.ts';
-import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
+import type { CallContext, CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import * as call from '../calls.ts';
 import { beginConnection, finishConnection } from './channels/connect-channel.ts';
@@ -16,6 +17,7 @@ import {
   removeChannel,
 } from './channels/own-channels.ts';
 import { listTargets } from './list-targets.ts';
+import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { planPosts } from './posts/plan-posts.ts';
@@ -35,6 +37,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.sendFiles, ({ body }, { caller }) => startSends(ctx, caller.accountId, body));
   channelRoutes(calls, ctx);
+  newsRoutes(calls, ctx);
   postRoutes(calls, ctx);
   phoneRoutes(calls, ctx);
 }
@@ -94,6 +97,31 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.removeChannel, async ({ params }, { caller: { accountId } }) => ({
     cancelled: await removeChannel(ctx, { accountId, id: params.id }),
   }));
+}
+
+function newsRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.stream(call.answerChannelService, ({ params, query }, context) =>
+    answerPlatform(ctx, params.service, { method: 'GET', query, body: '' }, context),
+  );
+  calls.stream(call.receiveChannelNews, ({ params, query, body }, context) =>
+    answerPlatform(ctx, params.service, { method: 'POST', query, body }, context),
+  );
+}
+
+async function answerPlatform(
+  ctx: ServerContext,
+  service: string,
+  asked: { method: 'GET' | 'POST'; query: Readonly<Record<string, unknown>>; body: string },
+  { request, reply, ip }: Pick<CallContext<Caller | null>, 'request' | 'reply' | 'ip'>,
+): Promise<void> {
+  const texts = (values: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    );
+  const { method, query, body } = asked;
+  const call = { method, query: texts(query), headers: texts(request.headers), body: Buffer.from(body) };
+  const { status = 200, type = 'text/plain', body: text } = await receiveNews(ctx, { service, call, ip });
+  await reply.status(status).type(type).send(text);
 }
 
 function postRoutes(calls: CallRegistry, ctx: ServerContext): void {

@@ -51,6 +51,8 @@ export const publishingChannels = pgTable(
     platform: text().notNull(),
     /** The platform's own id of it. */
     ownerId: text().notNull(),
+    /** The platform's own id of whoever has agreed, where the account is another one. */
+    agreedBy: text(),
     name: text().notNull(),
     picture: text(),
     followers: integer(),
@@ -78,6 +80,8 @@ export const publishingChannels = pgTable(
     index('publishing_channels_renew').on(table.renewAt),
     index('publishing_channels_ends').on(table.endsAt),
     index('publishing_channels_looked').on(table.lookedAt),
+    index('publishing_channels_news').on(table.adapter, table.ownerId),
+    index('publishing_channels_agreed').on(table.adapter, table.agreedBy),
   ],
 );
 
@@ -124,6 +128,17 @@ export const publishingConnections = pgTable(
     endsAt: time().notNull(),
   },
   (table) => [index('publishing_connections_ends').on(table.endsAt)],
+);
+
+/** News of platforms that were heeded, so that none is heeded twice. */
+export const publishingNews = pgTable(
+  'publishing_news',
+  {
+    /** sha-256 of the service and the platform's own id of the news. */
+    hash: text().primaryKey(),
+    endsAt: time().notNull(),
+  },
+  (table) => [index('publishing_news_ends').on(table.endsAt)],
 );
 
 export const publishingTasks = pgTable(
@@ -182,6 +197,8 @@ export const publishingPosts = pgTable(
     askedAt: time(),
     /** Whether a job works for it, or will when its time comes. */
     isQueued: boolean().notNull().default(false),
+    /** Whether a check that a platform's news have asked for waits to begin. */
+    isCheckedSoon: boolean().notNull().default(false),
     /** Of the attempt that works on it: another one has taken over once it differs. */
     claim: uuid(),
     holdId: uuid(),

@@ -10,7 +10,7 @@ import { TOASTS } from '#core/web/toasts/toasts.ts';
 
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import { readWish } from '../calls.ts';
-import { channelEnding } from '../events.ts';
+import { channelEnding, channelsChanged } from '../events.ts';
 import { AT } from './links/addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
@@ -50,6 +50,19 @@ export default defineWeb({
         context.get(TOASTS).show({
           ...{ kind: 'warning', duration: 0, canWait: true, key: `publishing.ending.${id}` },
           text: () => context.t('publishing:channels.ending-toast', { name, count: days }),
+          action: {
+            label: context.t('publishing:channels.authorise'),
+            run: () => void context.get(ROUTER).go(`${AT.channels}?id=${id}`),
+          },
+        });
+      }),
+    );
+    context.own(
+      context.get(EVENTS).on(channelsChanged, ({ id, expired }) => {
+        if (expired === undefined) return;
+        context.get(TOASTS).show({
+          ...{ kind: 'warning', duration: 0, canWait: true, key: `publishing.expired.${id}` },
+          text: () => context.t('publishing:channels.refreshed-expired', { name: expired }),
           action: {
             label: context.t('publishing:channels.authorise'),
             run: () => void context.get(ROUTER).go(`${AT.channels}?id=${id}`),

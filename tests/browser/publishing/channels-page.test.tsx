@@ -32,6 +32,14 @@ test('accounts are listed with their state, and follow what changes elsewhere', 
   await page.unmount();
 });
 
+test('whoever has any page open is told when a platform takes a permission back', async () => {
+  const page = await open('Channels', PATH, [channelsAnswer([ONE]), channelsAnswer([EXPIRED])]);
+  await page.until(() => page.text.includes('账号-1'));
+  await page.doing(() => page.events.send(channelsChanged, { id: ONE.id, expired: '账号-1' }));
+  expect(page.toasts.shown.map(({ text }) => text)).toContain('“账号-1”的授权已失效，请重新授权。');
+  await page.unmount();
+});
+
 test('a filter of the address narrows the list', async () => {
   const page = await open('Channels', `${PATH}?group=华南`, [channelsAnswer([ONE, EXPIRED])]);
   await page.until(() => page.text.includes('账号-1'));

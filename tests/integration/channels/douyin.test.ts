@@ -171,10 +171,10 @@ test('news are taken that Douyin has signed, and its first call is answered with
   const content = { item_id: '@item/1', video_id: '7000000000000000001', share_id: '1' };
   const call = news('create_video', content);
   const [made] = (await receive(call)).news;
-  assert.deepEqual(made, { id: 'msg-1', owner: 'open-42', post: '@item/1', state: { state: 'review' } });
+  assert.deepEqual(made, { id: 'msg-1', owner: 'open-42', post: '@item/1', state: { state: 'review' }, at: null });
   assert.deepEqual((await receive(news('create_video', JSON.stringify(content)))).news, [made]);
   const [over] = (await receive(news('unauthorize', {}, { id: 'msg-2' }))).news;
-  assert.deepEqual(over, { id: 'msg-2', owner: 'open-42', post: null, state: { state: 'unauthorised' } });
+  assert.deepEqual(over, { id: 'msg-2', owner: 'open-42', post: null, state: { state: 'unauthorised' }, at: null });
   assert.deepEqual((await receive(news('authorize', { scopes: ['user_info'] }))).news, []);
 
   for (const wrong of [

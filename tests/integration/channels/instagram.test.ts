@@ -17,7 +17,10 @@ async function start(t: TestContext) {
   const simulator = await startMeta(t);
   const { address } = simulator.platform;
   const addresses = { page: address, endpoint: address, uploadAddress: address };
-  const provider = createInstagram(META.parse({ appId: 'app', appSecret: 'app-secret', ...addresses }), services);
+  const provider = createInstagram(
+    META.parse({ appId: 'app', appSecret: 'app-secret', verifyToken: 'harbour', ...addresses }),
+    services,
+  );
   return { ...simulator, provider, connect: () => connect({ provider, answers: {} }) };
 }
 
@@ -88,5 +91,27 @@ test('what Meta calls an error decides what happens next', async (t) => {
   ] as const) {
     platform.misbehave('begin', { status: 400, json: { error: { message: 'simulated', ...error } } });
     assert.equal((await attempt(provider, posts.build(), tokens)).failure?.kind, kind, `code ${error.code}`);
+  }
+});
+
+test('Meta is told that the address is the right one, and who removes the app is known by whoever agreed', async (t) => {
+  const { provider, news, removal, ...instagram } = await start(t);
+  const { owner } = await instagram.connect();
+  const receive = (call: Parameters<NonNullable<typeof provider.receive>>[0]) =>
+    provider.receive?.(call) ?? assert.fail();
+  const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'harbour', 'hub.challenge': '1158201444' };
+  const asked = { method: 'GET', query, headers: {}, body: Buffer.alloc(0) } as const;
+  assert.deepEqual(await receive(asked), { answer: { body: '1158201444' }, news: [] });
+  const [removed] = (await receive(removal())).news;
+  assert.deepEqual([removed?.owner, removed?.state], [owner.agreedBy, { state: 'unauthorised' }]);
+  assert.deepEqual((await receive(news({ object: 'instagram', entry: [] }))).news, []);
+  for (const wrong of [
+    { ...asked, query: { ...query, 'hub.verify_token': 'guess' } },
+    { ...asked, query: { ...query, 'hub.challenge': '<script>' } },
+    news({ object: 'instagram' }, { secret: 'guess' }),
+    { ...news({ object: 'instagram' }), headers: {} },
+    removal('person-5', { secret: 'guess' }),
+  ]) {
+    await assert.rejects(receive(wrong), { name: 'ProviderFailure', kind: 'refused' });
   }
 });

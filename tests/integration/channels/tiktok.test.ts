@@ -98,6 +98,7 @@ test('news are taken that TikTok has signed just now, and mean the same when the
   assert.deepEqual(failed?.state, { state: 'failed', reason: 'spam_risk_text' });
   const [removed] = await receive(news('authorization.removed', { reason: 1 }));
   assert.deepEqual([removed?.post, removed?.state], [null, { state: 'unauthorised' }]);
+  assert.ok(Math.abs(Date.now() - (removed?.at?.getTime() ?? 0)) < 10_000);
   assert.deepEqual(await receive(news('video.upload.started', {})), []);
 
   const content = { publish_id: 'v_pub_file~1' };

@@ -18,6 +18,8 @@ export interface ChannelOwner {
   name: string;
   /** The address of a picture, which may end soon; null without one. */
   picture: string | null;
+  /** The platform's own id of whoever has agreed, where the account is another one, such as a page. */
+  agreedBy?: string;
 }
 
 /** What a platform tells of an account. */
@@ -81,14 +83,20 @@ export type ChannelPostState =
   | { state: 'published'; id: string; link: string | null }
   | { state: 'failed'; reason: string };
 
-/** What a platform tells of by itself. */
+/**
+ * What a platform tells of by itself. News of a post only make it be checked at once, since they come late, twice and in
+ * any order; those of an account that were sent before its owner agreed last are not heeded.
+ */
 export interface ChannelNews {
   /** The same for news that come twice. */
   id: string;
+  /** Of whose account; for `unauthorised` it may be {@link ChannelOwner.agreedBy} instead. */
   owner: string;
   /** Of which post, as {@link ChannelProvider.publish} named it; null for news of the account. */
   post: string | null;
   state: ChannelPostState | { state: 'unauthorised' };
+  /** When it happened at the platform; null where that is not told, so that an account is asked about instead. */
+  at: Date | null;
 }
 
 /** How a post does; null for what the platform does not tell. */
@@ -202,6 +210,10 @@ export interface ChannelProvider {
   ): Promise<ReadonlyMap<string, ChannelFigures>>;
   /** Gives a permission back. Absent where it can only be taken back at the platform. */
   revoke?(tokens: ChannelTokens): Promise<void>;
-  /** Checks and reads what the platform sends; the same news may come several times. @throws ProviderFailure `refused` for a wrong signature */
+  /**
+   * Checks and reads what the platform sends, with GET as well where it asks whether the address is the right one. The same
+   * news may come several times. Absent where the platform tells nothing by itself.
+   * @throws ProviderFailure `refused` for a wrong signature
+   */
   receive?(call: ServiceCall): Promise<{ answer: ServiceAnswer; news: readonly ChannelNews[] }>;
 }

@@ -43,9 +43,9 @@ export function readNews(
   }
   const id = headers['msg-id'] ?? digest.toString('hex');
   const news: ChannelNews[] = [];
-  if (event.event === 'unauthorize') news.push({ id, owner, post: null, state: { state: 'unauthorised' } });
+  if (event.event === 'unauthorize') news.push({ id, owner, post: null, state: { state: 'unauthorised' }, at: null });
   // What was made is looked at by the platform before others see it.
   const isPost = event.event === 'create_video' && content.item_id !== undefined;
-  if (isPost) news.push({ id, owner, post: content.item_id ?? null, state: { state: 'review' } });
+  if (isPost) news.push({ id, owner, post: content.item_id ?? null, state: { state: 'review' }, at: null });
   return { answer: { body: '' }, news };
 }

@@ -4,7 +4,7 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 
 /** An app of the Douyin Open Platform that may publish on behalf of people. */
 export const DOUYIN = z.object({
-  clientKey: plainField('channels:douyin.client-key'),
+  clientKey: plainField('channels:douyin.client-key', 'channels:douyin.addresses'),
   clientSecret: secretField('channels:douyin.client-secret'),
   scopes: z
     .string()

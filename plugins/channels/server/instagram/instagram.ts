@@ -13,6 +13,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
 import { accessOf, metaApi, type MetaAccess } from '../meta/meta-api.ts';
+import { receiveMeta } from '../meta/meta-news.ts';
 import type { MetaSettings } from '../meta/meta-settings.ts';
 import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
 
@@ -118,7 +119,8 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
       if (id === undefined)
         throw new ProviderFailure('refused', 'no Page of this account has a professional account at Instagram');
       const access = { token: tokens.access, id };
-      return { owner: await profile(access), tokens: { ...tokens, access: JSON.stringify(access) } };
+      const owner = { ...(await profile(access)), agreedBy: await api.me(tokens.access) };
+      return { owner, tokens: { ...tokens, access: JSON.stringify(access) } };
     },
 
     async refresh(tokens) {
@@ -198,5 +200,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     async revoke(tokens: ChannelTokens) {
       await api.revoke(accessOf(tokens).token);
     },
+
+    receive: async (call) => receiveMeta(call, settings),
   };
 }

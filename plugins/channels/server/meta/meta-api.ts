@@ -14,6 +14,7 @@ export const accessSchema = z.object({ token: z.string(), id: z.string() });
 export type MetaAccess = z.output<typeof accessSchema>;
 export const accessOf = ({ access }: ChannelTokens): MetaAccess => accessSchema.parse(JSON.parse(access));
 
+const meSchema = z.object({ id: z.string() });
 const uploadedSchema = z.object({ success: z.boolean() });
 
 /** Meta's Graph API, how people agree to be posted for, and how a file gets there. */
@@ -68,6 +69,10 @@ export function metaApi(
       const answer = await ask({ url: new URL(`/${path}`, uploadAddress), headers, body }, signal);
       if (!read(uploadedSchema, answer).success) throw new ProviderFailure('unavailable', 'the file was not taken');
     },
+
+    /** Who has agreed. */
+    me: async (token: string) =>
+      read(meSchema, await ask({ url: at('me', { fields: 'id' }), headers: bearer(token) })).id,
 
     /** Takes back what was allowed to the app. */
     revoke: (token: string) => ask({ method: 'DELETE', url: at('me/permissions'), headers: bearer(token) }),

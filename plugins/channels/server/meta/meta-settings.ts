@@ -4,8 +4,14 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 
 /** An app of Meta for Developers, for Instagram and for Facebook Pages alike. */
 export const META = z.object({
-  appId: plainField('channels:meta.app-id'),
+  appId: plainField('channels:meta.app-id', 'channels:meta.addresses'),
   appSecret: secretField('channels:meta.app-secret'),
+  verifyToken: z
+    .string()
+    .trim()
+    .max(100)
+    .default('')
+    .meta({ title: 'channels:meta.verify-token', description: 'channels:meta.verify-token-about', secret: true }),
   version: z
     .string()
     .regex(/^v\d{1,3}\.\d$/)

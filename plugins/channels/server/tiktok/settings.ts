@@ -4,7 +4,7 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 
 /** An app of TikTok for Developers with Login Kit and the Content Posting API. */
 export const TIKTOK = z.object({
-  clientKey: plainField('channels:tiktok.client-key'),
+  clientKey: plainField('channels:tiktok.client-key', 'channels:tiktok.addresses'),
   clientSecret: secretField('channels:tiktok.client-secret'),
   statistics: z
     .boolean()

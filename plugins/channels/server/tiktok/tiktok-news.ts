@@ -11,7 +11,8 @@ import type { TiktokSettings } from './settings.ts';
 const eventSchema = z.object({
   client_key: z.string(),
   event: z.string(),
-  create_time: z.coerce.string(),
+  /** Seconds since 1970. */
+  create_time: z.coerce.number().int(),
   user_openid: z.string(),
   /** JSON as text. */
   content: z.string().default('{}'),
@@ -45,14 +46,16 @@ export function readNews(
   assertSigned(signature, clientSecret, `${time}.`, body);
   const event = eventSchema.safeParse(readLossless(body.toString())).data;
   if (event?.client_key !== clientKey) throw new ProviderFailure('refused', 'the news are of another app');
-  const { event: kind, create_time: at, user_openid: owner } = event;
+  const { event: kind, create_time: seconds, user_openid: owner } = event;
+  const at = new Date(seconds * 1000);
   if (kind === 'authorization.removed') {
-    return [{ id: `${kind}:${owner}:${at}`, owner, post: null, state: { state: 'unauthorised' } }];
+    return [{ id: `${kind}:${owner}:${seconds}`, owner, post: null, state: { state: 'unauthorised' }, at }];
   }
   const content = contentSchema.safeParse(readLossless(event.content)).data;
   const state = STATES[kind];
   if (state === undefined || content?.publish_id === undefined) return [];
-  return [{ id: `${kind}:${content.publish_id}:${at}`, owner, post: content.publish_id, state: state(content) }];
+  const { publish_id: post } = content;
+  return [{ id: `${kind}:${post}:${seconds}`, owner, post, state: state(content), at }];
 }
 
 /** A post has no id of its own before it is public. */

@@ -4,7 +4,7 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 
 /** An OAuth client of a Google Cloud project with the YouTube Data API v3. */
 export const YOUTUBE = z.object({
-  clientId: plainField('channels:youtube.client-id'),
+  clientId: plainField('channels:youtube.client-id', 'channels:youtube.addresses'),
   clientSecret: secretField('channels:youtube.client-secret'),
   category: z
     .string()

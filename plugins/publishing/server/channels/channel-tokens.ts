@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -85,11 +85,18 @@ export async function lockChannel(tx: Tx, id: string): Promise<ChannelRow | unde
   return row;
 }
 
-async function markExpired(ctx: ServerContext, { id, accountId, tokens }: ChannelRow): Promise<void> {
+async function markExpired(ctx: ServerContext, { id, tokens }: ChannelRow): Promise<void> {
   // Not one whose owner has agreed again meanwhile.
   const same = and(eq(publishingChannels.id, id), eq(publishingChannels.tokens, tokens));
-  await ctx.db.transaction(async (tx) => {
-    const changed = await tx.orm.update(publishingChannels).set({ state: 'expired' }).where(same).returning();
-    if (changed.length > 0) await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-  });
+  await ctx.db.transaction((tx) => expireChannels(ctx, tx, same));
+}
+
+/** Marks accounts whose owners have to agree again, and tells them. */
+export async function expireChannels(ctx: ServerContext, tx: Tx, where: SQL | undefined): Promise<void> {
+  const normal = and(eq(publishingChannels.state, 'normal'), where);
+  const rows = await tx.orm.update(publishingChannels).set({ state: 'expired' }).where(normal).returning();
+  for (const { id, accountId, adapter, name } of rows) {
+    await ctx.audit.record(tx, { actor: adapter, action: 'channel.expired', target: id, accountId });
+    await ctx.events.publish(tx, channelsChanged, { accountId, data: { id, expired: name } });
+  }
 }

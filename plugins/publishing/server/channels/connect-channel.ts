@@ -122,7 +122,10 @@ async function storeChannel(
     }
     const id = known?.id ?? uuid();
     const now = ctx.clock.now();
-    const facts = { name: owner.name, picture: owner.picture, state: 'normal' as const, connectedAt: now };
+    const facts = {
+      ...{ name: owner.name, picture: owner.picture, agreedBy: owner.agreedBy ?? null },
+      ...{ state: 'normal' as const, connectedAt: now },
+    };
     const news = { warnedDays: null, lookedAt: null };
     const values = { ...facts, ...news, ...storedTokens(ctx, id, tokens) };
     const [row] =

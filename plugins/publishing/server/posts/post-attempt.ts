@@ -49,7 +49,8 @@ export async function claimPost(ctx: ServerContext, id: string, round: number, c
       await tx.orm.update(publishingPosts).set({ isQueued: false }).where(eq(publishingPosts.id, id));
       return undefined;
     }
-    await tx.orm.update(publishingPosts).set({ claim }).where(eq(publishingPosts.id, id));
+    const values = { claim, isCheckedSoon: false };
+    await tx.orm.update(publishingPosts).set(values).where(eq(publishingPosts.id, id));
     const [channel] =
       post.channelId === null
         ? []

@@ -128,7 +128,7 @@ export class ChannelsStore {
       this.channels.put([now]);
       const key = now.state === 'normal' ? 'publishing:channels.refreshed' : 'publishing:channels.refreshed-expired';
       this.toasts.show({
-        kind: now.state === 'normal' ? 'success' : 'warning',
+        ...{ kind: now.state === 'normal' ? 'success' : 'warning', key: `publishing.expired.${id}` },
         text: () => this.context.t(key, { name }),
       });
     });
