@@ -1,12 +1,6 @@
-/** The text of a subtitle file: UTF-8, UTF-16 with its mark, or the GBK in which many Chinese programs still write. */
+import { decodeText } from '#core/web/decode-text.ts';
+
+/** The text of a subtitle file, in whichever encoding its program has written it. */
 export async function readSubtitleFile(file: Blob): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('gb18030').decode(bytes);
-  }
+  return decodeText(new Uint8Array(await file.arrayBuffer()));
 }

@@ -1,0 +1,2 @@
+export { default as Places } from './PlacesPage.tsx';
+export { default as PlaceDialog } from './PlaceDialog.tsx';
