@@ -108,6 +108,18 @@ test('the sum, the fee, what is left of the old level and that nothing is given 
   await page.unmount();
 });
 
+test.each([
+  ['Tiers', '/recharge/purchaseMember'],
+  ['Packages', '/recharge/number'],
+  ['Balance', '/recharge/account'],
+] as const)('a sub-account reads on %s that its main account buys, and is offered nothing', async (name, path) => {
+  const page = await open(name, { path, calls: [answer(readShop, { ...SHOP, isMain: false }), ...CALLS] });
+  await page.until(() => page.text.includes('子账号不能购买，请由主账号购买。'));
+  expect([page.allByRole('radio'), page.allByRole('button', /付款/)]).toEqual([[], []]);
+  expect(page.element.querySelector('.rp-checkout')).toBe(null);
+  await page.unmount();
+});
+
 test('an upgrade with few days left is asked about first, and says so to the server', async () => {
   const levels = SHOP.levels.map((sale) => ({ ...sale, isShort: sale.level === 'level2' }));
   const page = await open('Tiers', { calls: [answer(readShop, { ...SHOP, levels }), ...CALLS] });

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { eq } from 'drizzle-orm';
 
+import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { checkLedger } from '#core/server/services/ledger/check-ledger.ts';
 import { createLedger } from '#core/server/services/ledger/create-ledger.ts';
 import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
@@ -140,6 +141,28 @@ test('files that come at the same moment do not fill more than there is', async 
   for (const result of results) {
     if (result.status === 'rejected') assert.equal((result.reason as { code: string }).code, full.code);
   }
+});
+
+test('a main account and its sub-accounts have one space, which fills once for the same bytes', async () => {
+  const own = (await buildAccount(db)).id;
+  const accounts = createAccounts({ db, clock: { now: () => new Date() } });
+  const sub = async (): Promise<string> => (await accounts.create(db, { name: 'Sub', parentId: own })).id;
+  const [first, second] = [await sub(), await sub()];
+  capacities.set(own, 5 * KIB);
+  const bytes = bytesOf(2 * KIB);
+  await add(bytes, { to: own, withinSpace: true });
+  await add(bytes, { to: first, withinSpace: true });
+  await add(bytesOf(KIB), { to: second, withinSpace: true });
+  await add(bytesOf(4 * KIB), { to: (await buildAccount(db)).id });
+  for (const id of [own, first, second]) assert.deepEqual(await files.space(id), { used: 3 * KIB, total: 5 * KIB });
+  await assert.rejects(add(bytesOf(3 * KIB), { to: first, withinSpace: true }), full);
+
+  const results = await Promise.allSettled(
+    [own, first, second, first, second, own].map((to) => add(bytesOf(KIB), { to, withinSpace: true })),
+  );
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 2, 'as many as there was room for');
+  for (const id of [own, first, second]) assert.equal((await files.space(id)).used, 5 * KIB);
+  await add(bytes, { to: second, withinSpace: true });
 });
 
 test('an account is erased although its files are held', async () => {

@@ -18,7 +18,7 @@ import type { FileStore } from './file-store.ts';
 import { blobKey, type FileRecord, type Files } from './files.ts';
 import { HashedUpload } from './hashed-upload.ts';
 import { heldFiles, holdFiles, lockUnheld, releaseFiles } from './holds.ts';
-import { isCounted, lockSpace, refuseFull, usedSpace, type ReadCapacity, type Space } from './space.ts';
+import { isCounted, lockSpace, mainOf, refuseFull, usedSpace, type ReadCapacity, type Space } from './space.ts';
 import { coreFiles } from './tables.ts';
 import { temporaryName } from './temporary-names.ts';
 
@@ -32,7 +32,7 @@ export interface AccountFilesOptions {
   store: FileStore;
   /** A folder of this machine for local copies of remote files. */
   temporaryFolder: string;
-  /** The capacity of each account; unlimited by default. */
+  /** The capacity of each main account; unlimited by default. */
   capacity?: ReadCapacity;
 }
 
@@ -54,7 +54,8 @@ export function createAccountFiles({
   capacity = async () => null,
 }: AccountFilesOptions): AccountFiles {
   async function space(tx: Tx, accountId: string): Promise<Space> {
-    return { used: await usedSpace(tx, accountId), total: await capacity(tx, accountId) };
+    const mainId = await mainOf(tx, accountId);
+    return { used: await usedSpace(tx, mainId), total: await capacity(tx, mainId) };
   }
 
   async function record(
@@ -64,8 +65,9 @@ export function createAccountFiles({
     withinSpace = false,
   ): Promise<FileRecord> {
     if (withinSpace) {
-      await lockSpace(tx, accountId);
-      if (!(await isCounted(tx, accountId, file.hash))) refuseFull(await space(tx, accountId), file.size);
+      const mainId = await mainOf(tx, accountId);
+      await lockSpace(tx, mainId);
+      if (!(await isCounted(tx, mainId, file.hash))) refuseFull(await space(tx, mainId), file.size);
     }
     const [row] = await tx.scope(accountId).insert(coreFiles, { id: uuidv7(), ...file, name: tidyName(file.name) });
     return row as FileRecord;

@@ -71,7 +71,10 @@ export interface Files {
   release(tx: Tx, accountId: string, holder: string): Promise<void>;
   /** Which of the files are held. The others cannot become held before the transaction ends. */
   held(tx: Tx, accountId: string, ids: readonly string[]): Promise<Set<string>>;
-  /** The space used by the account's files, and its limit. Files in the trash count. */
+  /**
+   * The space of the account and those that share it, and what their files take of it: a main account and its
+   * sub-accounts have that of the main account's level together. Files in the trash count.
+   */
   space(accountId: string, tx?: Tx): Promise<Space>;
   /**
    * Checks in advance whether that many more bytes fit; recording them checks again by `withinSpace`.
