@@ -52,6 +52,7 @@ test('what a task throws reaches who has asked, and the process goes on', async 
   const pool = openPool(t);
   const { pid } = await run(pool, { what: 'nothing' });
   await assert.rejects(run(pool, { what: 'throw' }), /it went wrong/);
+  await assert.rejects(run(pool, { what: 'throw-at-once' }), /it went wrong at once/);
   await assert.rejects(run(pool, { what: 'refuse' }), { code: 'core:provider.not-a-picture', kind: 'invalid' });
   assert.equal((await run(pool, { what: 'nothing' })).pid, pid);
 });

@@ -20,14 +20,16 @@ const OUT_OF_MEMORY = /bad_alloc|allocation failed|failed to allocate|out of mem
 /**
  * Answers tasks in a process that `startProgram` has started, one after another, until who has started it is gone. When
  * it gets no more memory, the process ends, and its task is lost.
- * @param answer does a task; what it throws reaches who has asked
+ * @param answer does a task; what it throws, at once or later, reaches who has asked
  */
 export function answerTasks(answer: (task: unknown) => Promise<unknown>): void {
   const most = Number(process.argv[2]) * 1024 ** 2;
   let last: Promise<void> = Promise.resolve();
 
   async function reply({ number, task }: ProgramTask): Promise<void> {
-    const said = await answer(task).then((result): ProgramAnswer => ({ number, result }), failure);
+    const said = await Promise.resolve(task)
+      .then(answer)
+      .then((result): ProgramAnswer => ({ number, result }), failure);
     process.send?.({ ...said, number, isSpent: process.memoryUsage.rss() > most });
   }
 
