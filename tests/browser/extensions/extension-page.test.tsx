@@ -81,9 +81,10 @@ test('a server half says what it brings, also when that is only jobs', async () 
 
 test('one that ships with the product says as well what it adds to others, and what its server half brings', async () => {
   const parts = { ...PARTS, schedules: ['old (20 */6 * * *, UTC)'] };
-  const own = shipped({ slots: ['workbench.widgets'] }, { server: { ...RUNNING, parts } });
+  const own = shipped({ slots: ['workbench.widgets', 'harbour.cranes'] }, { server: { ...RUNNING, parts } });
   const page = await open(new FakeExtensions([own]), '/operator/plugins/workbench');
-  await page.until(() => page.text.includes('workbench.widgets'));
+  await page.until(() => page.text.includes('工作台的小组件'));
+  expect(page.text).toContain('harbour.cranes');
   for (const words of ['接入服务：brand-kit.printer (targets)', '定时任务：old (20 */6 * * *, UTC)']) {
     expect(page.text).toContain(words);
   }

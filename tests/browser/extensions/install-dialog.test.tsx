@@ -114,6 +114,12 @@ test('what is no package is refused here, with what to do', async () => {
   await page.unmount();
 });
 
+test('a package may have any name that ends in .zip', async () => {
+  const page = await open({ file: packageFile('Mine (1).ZIP') }, [answer(inspectUpload, inspection())]);
+  await page.until(() => page.byRole('button', '安装 1.2.0'));
+  await page.unmount();
+});
+
 test('a package is fetched from an address, and what went wrong stays in the dialog', async () => {
   const page = await open({}, [refuse(inspectAddress, '那里没有插件包'), answer(inspectAddress, inspection())]);
   await page.fill(page.byRole('textbox', '或者填它的下载地址'), 'ftp://nowhere');
@@ -134,7 +140,7 @@ test('an inspection can be stopped, and what it answers later changes nothing', 
   const page = await open({ file: packageFile() }, [answer(inspectUpload, () => promise)]);
   await page.click(await page.until(() => page.byRole('button', '停止')));
   await page.doing(() => resolve(inspection()));
-  expect(page.text).toContain('把 .reelport.zip 拖到这里');
+  expect(page.text).toContain('把插件包（.zip）拖到这里');
   expect(page.text).not.toContain('品牌套件');
   await page.unmount();
 });

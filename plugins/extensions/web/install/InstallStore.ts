@@ -3,7 +3,7 @@ import { observable, runInAction } from 'mobx';
 import { grantKey, type Grant } from '#core/contract/grants.ts';
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import { PACKAGE_BYTES, PACKAGE_END } from '#core/contract/plugin-package.ts';
+import { PACKAGE_BYTES } from '#core/contract/plugin-package.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -90,7 +90,8 @@ export class InstallStore {
 
   takeFile(file: File): void {
     this.source = { kind: 'file', file };
-    if (!file.name.toLowerCase().endsWith(PACKAGE_END)) {
+    // Packing may give it any name; whether it is one tells its content.
+    if (!file.name.toLowerCase().endsWith('.zip')) {
       this.refuse('extensions:install.not-a-package', { name: file.name });
     } else if (file.size > PACKAGE_BYTES) {
       this.refuse('extensions:install.too-large', {

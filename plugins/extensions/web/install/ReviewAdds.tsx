@@ -6,6 +6,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { InspectionData } from '#plugins/extensions/calls.ts';
 import { textOf } from '../parts/describe-extension.ts';
+import { describeSlot } from '../parts/describe-slot.ts';
 import { keyLabel } from '#core/web/commands/key-label.ts';
 import './ReviewAdds.css';
 
@@ -75,7 +76,7 @@ export const ReviewAdds = observer(function ReviewAdds({ inspection }: { inspect
               <dt>{t('extensions:review.slots')}</dt>
               {slots.map((slot) => (
                 <dd key={slot}>
-                  <code>{slot}</code>
+                  <span>{describeSlot(slot, i18n)}</span>
                 </dd>
               ))}
             </div>

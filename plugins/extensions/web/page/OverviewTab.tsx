@@ -13,6 +13,7 @@ import { TRACE } from '#core/web/trace/trace.ts';
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { textOf } from '../parts/describe-extension.ts';
+import { describeSlot } from '../parts/describe-slot.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { costsOf, milliseconds, NO_COST } from '../parts/plugin-cost.ts';
 import type { ExtensionDetails } from '../stores/ExtensionStore.ts';
@@ -112,7 +113,7 @@ export const OverviewTab = observer(function OverviewTab({ details }: { details:
           {manifest.slots.length > 0 && (
             <Fact name={t('extensions:overview.slots')}>
               {manifest.slots.map((slot) => (
-                <code key={slot}>{slot}</code>
+                <span key={slot}>{describeSlot(slot, i18n)}</span>
               ))}
             </Fact>
           )}

@@ -14,6 +14,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import type { Extension } from '#plugins/extensions/calls.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { textOf } from '../parts/describe-extension.ts';
+import { describeSlot } from '../parts/describe-slot.ts';
 import { WhyStore, type Chain } from './WhyStore.ts';
 import './WhyTab.css';
 import '../parts/facts.css';
@@ -62,7 +63,10 @@ export const WhyTab = observer(function WhyTab({ extension }: { extension: Exten
               value: `command:${command}`,
               text: t('extensions:why.of-command', { title: textOf(texts, i18n, title) ?? command }),
             })),
-            ...manifest.slots.map((slot) => ({ value: `slot:${slot}`, text: t('extensions:why.of-slot', { slot }) })),
+            ...manifest.slots.map((slot) => ({
+              value: `slot:${slot}`,
+              text: t('extensions:why.of-slot', { slot: describeSlot(slot, i18n) }),
+            })),
           ]}
           onChange={setPart}
         />
