@@ -16,6 +16,8 @@ import { PEERTUBE } from './peertube/settings.ts';
 import { DOUYIN_SHARE, douyinShare } from './phone/douyin-share.ts';
 import { createPhoneChannel } from './phone/phone-channel.ts';
 import { PHONE_PLATFORMS, type PhonePlatform } from './phone/phone-platforms.ts';
+import { SHOPEE } from './shopee/settings.ts';
+import { createShopee } from './shopee/shopee.ts';
 import { TIKTOK } from './tiktok/settings.ts';
 import { createTiktok } from './tiktok/tiktok.ts';
 import { videoReader } from './video-reader.ts';
@@ -60,6 +62,11 @@ export function channelAdapters(ctx: Pick<ServerContext, 'clock' | 'media' | 'te
       ...{ kind: 'channels', id: 'channels.kuaishou', title: 'channels:kuaishou.title', settings: KUAISHOU },
       about: 'channels:kuaishou.about',
       open: (settings) => createKuaishou(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.shopee', title: 'channels:shopee.title', settings: SHOPEE },
+      about: 'channels:shopee.about',
+      open: (settings) => createShopee(settings, services),
     }),
     ...PHONE_PLATFORMS.map((platform) => phoneAdapter(platform, services)),
   ];

@@ -8,6 +8,8 @@ import { MASTODON } from '#plugins/channels/server/mastodon/settings.ts';
 import { META } from '#plugins/channels/server/meta/meta-settings.ts';
 import { createPeertube } from '#plugins/channels/server/peertube/peertube.ts';
 import { PEERTUBE } from '#plugins/channels/server/peertube/settings.ts';
+import { SHOPEE } from '#plugins/channels/server/shopee/settings.ts';
+import { createShopee } from '#plugins/channels/server/shopee/shopee.ts';
 import { TIKTOK } from '#plugins/channels/server/tiktok/settings.ts';
 import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
 import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
@@ -17,6 +19,7 @@ import { startKuaishou } from '#tests/fixtures/channels/kuaishou-simulator.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
 import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
+import { startShopee } from '#tests/fixtures/channels/shopee-simulator.ts';
 import { startTiktok } from '#tests/fixtures/channels/tiktok-simulator.ts';
 import { startYoutube } from '#tests/fixtures/channels/youtube-simulator.ts';
 
@@ -118,5 +121,17 @@ export const CASES: readonly ChannelCase[] = [
     },
     ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'rotates', resumes: true },
     ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 10 },
+  },
+  {
+    name: 'Shopee',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startShopee(scope);
+      const { address } = platform;
+      const keys = { partnerId: '2001', partnerKey: 'partner-key' };
+      const settings = SHOPEE.parse({ ...keys, page: `${address}/auth`, endpoint: address });
+      return { platform, grants, answers: {}, provider: createShopee(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'rotates', resumes: true },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(151) }, limit: /takes 150 at most/, megabytes: 10 },
   },
 ];
