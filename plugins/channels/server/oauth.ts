@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import { read, type PlatformAnswer } from './ask-platform.ts';
+import { PlatformRefusal, read, type PlatformAnswer } from './ask-platform.ts';
 
 // What platforms have in common that people agree at by OAuth 2.
 
@@ -56,6 +56,16 @@ export function readGrant(answer: Pick<PlatformAnswer, 'body'>, now: Date): Chan
 export function assertAllowed({ scopes }: ChannelTokens, needed: readonly string[]): void {
   const missing = needed.filter((scope) => !scopes.includes(scope));
   if (missing.length > 0) throw new ProviderFailure('unauthorised', `was not allowed: ${missing.join(', ')}`);
+}
+
+/**
+ * Whether a platform knows an app, where nothing but an exchange tells: what is given for it is none, which is refused with
+ * that word, but another one when the app itself is wrong. @throws ProviderFailure what is wrong with the app
+ */
+export async function assertKnownApp(exchange: Promise<unknown>, refused: string): Promise<void> {
+  await exchange.catch((error: unknown) => {
+    if (!(error instanceof PlatformRefusal) || error.code !== refused) throw error;
+  });
 }
 
 const accountAccessSchema = z.object({ token: z.string(), id: z.string() });

@@ -115,3 +115,15 @@ test('Meta is told that the address is the right one, and who removes the app is
     await assert.rejects(receive(wrong), { name: 'ProviderFailure', kind: 'refused' });
   }
 });
+
+test('an operator is told whether Meta knows the app and its secret', async (t) => {
+  const { platform } = await start(t);
+  const { address } = platform;
+  const keys = { appId: 'app', page: address, endpoint: address, uploadAddress: address };
+  const probe = async (appSecret: string) =>
+    await createInstagram(META.parse({ ...keys, appSecret }), services).probe?.(AbortSignal.timeout(10_000));
+  await probe('app-secret');
+  await assert.rejects(probe('guess'), { kind: 'configuration' });
+  platform.misbehave('token', { status: 500, json: { error: { code: 1, message: 'failed' } } });
+  await assert.rejects(probe('app-secret'), { kind: 'unavailable' }, 'a failure of its own is none of the keys');
+});

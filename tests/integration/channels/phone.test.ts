@@ -92,4 +92,9 @@ test('Douyin opens with a signed address, by a ticket that is asked for once unt
   assert.equal(douyinShare(DOUYIN_SHARE.parse({}), own), null);
   const wrong = douyinShare(DOUYIN_SHARE.parse({ ...keys, clientSecret: 'other' }), own);
   await assert.rejects(wrong?.(post) ?? Promise.resolve(), { name: 'ProviderFailure' });
+  const probe = async (appLink: typeof wrong) =>
+    await createPhoneChannel(platformOf('douyin'), appLink).probe?.(AbortSignal.timeout(10_000));
+  await probe(open);
+  await assert.rejects(probe(wrong), { name: 'ProviderFailure' }, 'operators are told of keys that are wrong');
+  assert.equal(createPhoneChannel(platformOf('douyin')).probe, undefined, 'without keys there is nothing to ask');
 });

@@ -112,3 +112,12 @@ test('news are taken that TikTok has signed just now, and mean the same when the
     await assert.rejects(receive(wrong), { name: 'ProviderFailure', kind: 'refused' });
   }
 });
+
+test('an operator is told whether TikTok knows the app and its secret', async (t) => {
+  const { platform } = await start(t);
+  const keys = { clientKey: 'client', page: platform.address, endpoint: platform.address };
+  const probe = async (clientSecret: string) =>
+    await createTiktok(TIKTOK.parse({ ...keys, clientSecret }), services).probe?.(AbortSignal.timeout(10_000));
+  await probe('client-secret');
+  await assert.rejects(probe('guess'), { kind: 'configuration', message: /invalid_client/ });
+});

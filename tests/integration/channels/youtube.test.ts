@@ -95,3 +95,17 @@ test('a session that leads elsewhere is not given the permission', async (t) => 
   const { failure, saved } = await attempt(provider, posts.build(), tokens);
   assert.deepEqual([failure?.kind, saved], ['unavailable', null]);
 });
+
+test('an operator is told whether Google knows the client and its secret', async (t) => {
+  const { platform } = await start(t);
+  const keys = {
+    clientId: 'client',
+    page: platform.address,
+    tokenAddress: platform.address,
+    endpoint: platform.address,
+  };
+  const probe = async (clientSecret: string) =>
+    await createYoutube(YOUTUBE.parse({ ...keys, clientSecret }), services).probe?.(AbortSignal.timeout(10_000));
+  await probe('client-secret');
+  await assert.rejects(probe('guess'), { kind: 'configuration', message: /invalid_client/ });
+});

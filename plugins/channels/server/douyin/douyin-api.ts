@@ -5,6 +5,7 @@ import type { ProviderFailureKind } from '#core/server/services/providers/provid
 import {
   platformAsker,
   read,
+  type AskPlatform,
   type ChannelServices,
   type PlatformAnswer,
   type PlatformRequest,
@@ -36,7 +37,7 @@ export type DouyinApi = ReturnType<typeof douyinApi>;
 
 /** The Douyin Open Platform. It says what is wrong by codes in its answers, mostly with status 200. */
 export function douyinApi({ endpoint }: DouyinSettings, services: ChannelServices) {
-  const ask = platformAsker({ services, refusalOf: (answer) => refusalOf(answer, services.clock.now()) });
+  const ask = douyinAsker(services);
 
   /** Asks for something of an account's videos. */
   const video = (
@@ -65,6 +66,10 @@ export function douyinApi({ endpoint }: DouyinSettings, services: ChannelService
     },
   };
 }
+
+/** Asks the platform in its own words for refusals. */
+export const douyinAsker = (services: ChannelServices): AskPlatform =>
+  platformAsker({ services, refusalOf: (answer) => refusalOf(answer, services.clock.now()) });
 
 /** Codes of the platform, older and newer ones; all others are refusals. */
 const CODES: Readonly<Partial<Record<ProviderFailureKind, readonly number[]>>> = {

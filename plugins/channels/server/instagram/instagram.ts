@@ -107,6 +107,8 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
   return {
     platform: 'instagram',
 
+    probe: (signal) => api.probe(signal),
+
     async authorise(request) {
       return { url: api.dialog(request, SCOPES), keep: null };
     },

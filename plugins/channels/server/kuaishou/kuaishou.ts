@@ -5,7 +5,15 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
-import { accountAccess, assertAllowed, codeOf, openAccountAccess, readGrant, withQuery } from '../oauth.ts';
+import {
+  accountAccess,
+  assertAllowed,
+  assertKnownApp,
+  codeOf,
+  openAccountAccess,
+  readGrant,
+  withQuery,
+} from '../oauth.ts';
 import { kuaishouApi, NO_CODE, NO_VIDEO } from './kuaishou-api.ts';
 import { AUDIENCES, findPost, publishVideo, TEXT_LETTERS } from './kuaishou-upload.ts';
 import type { KuaishouSettings } from './settings.ts';
@@ -46,12 +54,9 @@ export function createKuaishou(settings: KuaishouSettings, services: ChannelServ
   return {
     platform: 'kuaishou',
 
-    /** A code that is none is told from an app that is none. */
     async probe(signal) {
       const form = { code: 'reelport-probe', grant_type: 'authorization_code' };
-      await askForTokens(form, null, signal).catch((error: unknown) => {
-        if (!(error instanceof PlatformRefusal) || error.code !== NO_CODE) throw error;
-      });
+      await assertKnownApp(askForTokens(form, null, signal), NO_CODE);
     },
 
     async authorise({ state, redirect }) {

@@ -4,7 +4,7 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 
 /** A website app of the Kuaishou Open Platform that may publish for people. */
 export const KUAISHOU = z.object({
-  appId: plainField('channels:kuaishou.app-id'),
+  appId: plainField('channels:kuaishou.app-id', 'channels:kuaishou.addresses'),
   appSecret: secretField('channels:kuaishou.app-secret'),
   megabytes: z
     .int()

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type { ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
 
@@ -73,6 +74,18 @@ export function metaApi(
     /** Who has agreed. */
     me: async (token: string) =>
       read(meSchema, await ask({ url: at('me', { fields: 'id' }), headers: bearer(token) })).id,
+
+    /** Asks for a token of the app's own. @throws ProviderFailure `configuration` for an app or a secret that is wrong */
+    async probe(signal: AbortSignal): Promise<void> {
+      const query = { client_id: appId, client_secret: appSecret, grant_type: 'client_credentials' };
+      try {
+        await ask({ url: at('oauth/access_token', query), again: false }, signal);
+      } catch (error) {
+        // Meta says of a wrong secret what it says of a failure of its own, but for the status.
+        if (!isAnswered(error, 400)) throw error;
+        throw new ProviderFailure('configuration', (error as Error).message, { cause: error });
+      }
+    },
 
     /** Takes back what was allowed to the app. */
     revoke: (token: string) => ask({ method: 'DELETE', url: at('me/permissions'), headers: bearer(token) }),

@@ -4,7 +4,8 @@ import { z } from 'zod';
 
 import type { ChannelHandover } from '#core/server/services/providers/channels.ts';
 
-import { platformAsker, read, type ChannelServices, type PlatformAnswer } from '../ask-platform.ts';
+import { read, type ChannelServices } from '../ask-platform.ts';
+import { douyinAsker } from '../douyin/douyin-api.ts';
 import { addressField } from '../key-fields.ts';
 import { withQuery } from '../oauth.ts';
 
@@ -25,9 +26,6 @@ const TOPICS = 5;
 const lifetime = z.coerce.number().positive();
 const tokenSchema = z.object({ data: z.object({ access_token: z.string().min(1), expires_in: lifetime }) });
 const ticketSchema = z.object({ data: z.object({ ticket: z.string().min(1), expires_in: lifetime }) });
-const refusalSchema = z.object({
-  data: z.object({ error_code: z.coerce.number(), description: z.string().default('') }),
-});
 
 interface Kept {
   value: string;
@@ -41,7 +39,7 @@ interface Kept {
 export function douyinShare(settings: DouyinShare, services: ChannelServices): ChannelHandover['appLink'] {
   const { clientKey, clientSecret, endpoint } = settings;
   if (clientKey === '' || clientSecret === '') return null;
-  const ask = platformAsker({ services, refusalOf });
+  const ask = douyinAsker(services);
   let kept: Promise<Kept> | null = null;
 
   async function fetchTicket(): Promise<Kept> {
@@ -75,11 +73,4 @@ export function douyinShare(settings: DouyinShare, services: ChannelServices): C
       ...{ title, hashtag_list: JSON.stringify(topics.slice(0, TOPICS)), video_path: video, share_to_publish: '1' },
     }).href;
   };
-}
-
-function refusalOf({ status, body }: PlatformAnswer) {
-  const { data } = refusalSchema.safeParse(body);
-  if (data === undefined) return status < 400 ? undefined : { code: '', said: '' };
-  const { error_code: code, description: said } = data.data;
-  return code === 0 ? undefined : { code: String(code), said };
 }

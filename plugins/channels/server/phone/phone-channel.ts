@@ -6,6 +6,8 @@ import type { PhonePlatform } from './phone-platforms.ts';
 import { shareLinkIn } from './share-links.ts';
 
 const NAME_LETTERS = 60;
+/** Nothing to post: to make a link for it takes what a link takes that somebody opens. */
+const PROBE = { title: '', topics: [], video: 'https://reelport.example/probe.mp4' };
 
 /** Accounts that are known by name alone: people post there by hand. */
 export function createPhoneChannel(
@@ -22,6 +24,7 @@ export function createPhoneChannel(
       ...{ name: `channels:phone.${id}`, hasLinks, appLink },
       linkIn: (pasted) => shareLinkIn(pasted, links),
     },
+    ...(appLink === null ? {} : { probe: async () => void (await appLink(PROBE)) }),
     asks: [{ name: 'name', title: 'channels:phone.account', kind: 'text' }],
 
     async authorise({ answers }) {

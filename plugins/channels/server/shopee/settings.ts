@@ -8,7 +8,7 @@ export const SHOPEE = z.object({
     .string()
     .trim()
     .regex(/^\d{1,10}$/)
-    .meta({ title: 'channels:shopee.partner-id' }),
+    .meta({ title: 'channels:shopee.partner-id', description: 'channels:shopee.addresses' }),
   partnerKey: secretField('channels:shopee.partner-key'),
   page: addressField('https://open.shopee.com/auth', 'channels:field.page'),
   endpoint: addressField('https://partner.shopeemobile.com/', 'channels:field.endpoint'),

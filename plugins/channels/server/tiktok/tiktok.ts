@@ -62,8 +62,8 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
     return { id, name: name || id, picture, followers };
   }
 
-  async function askForTokens(form: Record<string, string>): Promise<ChannelTokens> {
-    const answer = await api.ask({ url: new URL('/v2/oauth/token/', endpoint), form: { ...proof, ...form } });
+  async function askForTokens(form: Record<string, string>, signal?: AbortSignal): Promise<ChannelTokens> {
+    const answer = await api.ask({ url: new URL('/v2/oauth/token/', endpoint), form: { ...proof, ...form } }, signal);
     return readGrant(answer, services.clock.now());
   }
 
@@ -88,6 +88,10 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
 
   return {
     platform: 'tiktok',
+
+    async probe(signal) {
+      await askForTokens({ grant_type: 'client_credentials' }, signal);
+    },
 
     async authorise({ state, redirect }) {
       const { verifier, challenge } = codeChallenge();

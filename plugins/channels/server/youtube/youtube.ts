@@ -3,7 +3,7 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import type { ChannelServices } from '../ask-platform.ts';
-import { assertAllowed, codeChallenge, codeOf, readGrant, withQuery } from '../oauth.ts';
+import { assertAllowed, assertKnownApp, codeChallenge, codeOf, readGrant, withQuery } from '../oauth.ts';
 import type { YoutubeSettings } from './settings.ts';
 import { youtubeApi } from './youtube-api.ts';
 import { AUDIENCES, findVideo, MOST_BYTES, TEXT_BYTES, TITLE_LETTERS, uploadVideo } from './youtube-upload.ts';
@@ -26,14 +26,19 @@ export function createYoutube(settings: YoutubeSettings, services: ChannelServic
     return { id, name: snippet.title, picture: snippet.thumbnails?.default.url ?? null, followers };
   }
 
-  async function askForTokens(form: Record<string, string>): Promise<ChannelTokens> {
+  async function askForTokens(form: Record<string, string>, signal?: AbortSignal): Promise<ChannelTokens> {
     const proof = { client_id: clientId, client_secret: clientSecret };
-    const answer = await api.ask({ url: new URL('/token', tokenAddress), form: { ...proof, ...form } });
+    const answer = await api.ask({ url: new URL('/token', tokenAddress), form: { ...proof, ...form } }, signal);
     return readGrant(answer, services.clock.now());
   }
 
   return {
     platform: 'youtube',
+
+    async probe(signal) {
+      const form = { grant_type: 'refresh_token', refresh_token: 'reelport-probe' };
+      await assertKnownApp(askForTokens(form, signal), 'invalid_grant');
+    },
 
     async authorise({ state, redirect }) {
       const { verifier, challenge } = codeChallenge();

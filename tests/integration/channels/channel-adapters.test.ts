@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { isMessageKey } from '#core/server/ground/messages.ts';
+import type { Media } from '#core/server/services/media/media.ts';
+import { adapterShape } from '#core/server/services/providers/registry/adapter-settings.ts';
+import { channelAdapters } from '#plugins/channels/server/channel-adapters.ts';
+
+import { services } from './own-kit.ts';
+
+const ADAPTERS = channelAdapters({ clock: services.clock, media: {} as Media, temporaryFolder: '/nowhere' });
+
+for (const adapter of ADAPTERS) {
+  test(`operators read in words what ${adapter.id} is, and each field that it lacks`, () => {
+    for (const key of [adapter.title, adapter.about ?? '']) assert.ok(isMessageKey(key), key);
+    const { properties } = adapterShape(adapter);
+    const { error } = adapter.settings?.safeParse({}) ?? {};
+    const missing = (error?.issues ?? []).map(({ path }) => String(path[0]));
+    for (const [name, { title, description = title }] of Object.entries(properties)) {
+      for (const key of [title, description]) assert.ok(isMessageKey(String(key)), `${name}: ${String(key)}`);
+    }
+    assert.deepEqual(
+      missing.filter((name) => properties[name] === undefined),
+      [],
+    );
+  });
+}
+
+test('each platform that takes keys is asked whether it knows them', async () => {
+  for (const { id, settings, open } of ADAPTERS) {
+    const named = Object.keys(settings?.shape ?? {}).filter((name) =>
+      /^(client|app|partner)(Id|Key|Secret)$/.test(name),
+    );
+    if (settings === undefined || named.length === 0) continue;
+    const values = Object.fromEntries(named.map((name) => [name, '42']));
+    assert.notEqual((await open(settings.parse(values))).probe, undefined, id);
+  }
+});
