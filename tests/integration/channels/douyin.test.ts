@@ -120,7 +120,7 @@ test('codes decide what happens next, whatever the status says', async (t) => {
 });
 
 test('a video that Douyin has forgotten is sent anew, unless a post may have come of it', async (t) => {
-  const { provider, platform, forgetUploads, settle, ...douyin } = await start(t);
+  const { provider, platform, forgetUploads, refusal, settle, ...douyin } = await start(t);
   const { tokens } = await douyin.connect();
   platform.misbehave('cover', 'lose-request');
   const post = posts.build({ cover: posts.cover });
@@ -131,14 +131,20 @@ test('a video that Douyin has forgotten is sent anew, unless a post may have com
   assert.deepEqual([made.failure, platform.posts.length, platform.posts[0]?.hasCover], [undefined, 1, true]);
   settle();
 
+  platform.misbehave('post', refusal(2_114_007));
+  const late = await attempt(provider, posts.build({ text: '明天' }), tokens);
+  forgetUploads();
+  assert.equal(late.failure?.kind, 'limited');
+  assert.equal((await attempt(provider, posts.build({ text: '明天' }), tokens, late.saved)).failure, undefined);
+
   platform.misbehave('post', 'lose-answer');
   const since = new Date();
   const lost = await attempt(provider, posts.build({ text: '第二个' }), tokens);
   const search = searching(tokens, lost.saved, since);
-  assert.equal(await provider.find?.(posts.build({ text: '第二个' }), search), platform.posts[1]?.id);
+  assert.equal(await provider.find?.(posts.build({ text: '第二个' }), search), platform.posts[2]?.id);
   assert.equal(await provider.find?.(posts.build({ text: '第三个' }), search), null);
   const again = await attempt(provider, posts.build({ text: '第二个' }), tokens, lost.saved);
-  assert.deepEqual([again.failure?.kind, platform.posts.length], ['refused', 2], 'no second post of one upload');
+  assert.deepEqual([again.failure?.kind, platform.posts.length], ['refused', 3], 'no second post of one upload');
 });
 
 test('a part that is lost is sent again, and the last part is no stub', async (t) => {

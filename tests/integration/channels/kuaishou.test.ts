@@ -70,23 +70,32 @@ test('results decide what happens next, whatever the status says', async (t) => 
 });
 
 test('an upload that Kuaishou has forgotten begins anew, unless a post may have come of it', async (t) => {
-  const { provider, platform, forgetUploads, ...kuaishou } = await start(t);
+  const { provider, platform, forgetUploads, refusal, ...kuaishou } = await start(t);
   const { tokens } = await kuaishou.connect();
   platform.misbehave('upload', ...Array.from({ length: 5 }, () => 'lose-request' as const));
   const broken = await attempt(provider, posts.build(), tokens);
   assert.deepEqual([broken.failure?.kind, broken.isCommitted], ['unavailable', false]);
   forgetUploads();
   assert.equal((await attempt(provider, posts.build(), tokens, broken.saved)).failure, undefined);
+  assert.equal(platform.asked.filter((step) => step === 'begin').length, 2);
+  platform.misbehave('upload', ...Array.from({ length: 5 }, () => 'lose-request' as const));
+  const third = await attempt(provider, posts.build({ text: '第三个' }), tokens);
+  platform.misbehave('post', refusal(100_200_100));
+  const refused = await attempt(provider, posts.build({ text: '第三个' }), tokens, third.saved);
+  assert.equal(refused.failure?.kind, 'refused');
+  assert.equal(platform.asked.filter((step) => step === 'begin').length, 3, 'what is refused is not sent anew');
+  forgetUploads();
+  assert.equal((await attempt(provider, posts.build({ text: '第三个' }), tokens, refused.saved)).failure, undefined);
 
   platform.misbehave('post', 'lose-answer');
   const since = new Date();
   const other = posts.build({ text: '第二个' });
   const lost = await attempt(provider, other, tokens);
-  assert.equal(await provider.find?.(other, searching(tokens, lost.saved, since)), platform.posts[1]?.id);
+  assert.equal(await provider.find?.(other, searching(tokens, lost.saved, since)), platform.posts[2]?.id);
   const later = new Date(Date.now() + 60 * 60_000);
   assert.equal(await provider.find?.(other, searching(tokens, lost.saved, later)), null);
   const again = await attempt(provider, other, tokens, lost.saved);
-  assert.deepEqual([again.failure?.kind, platform.posts.length], ['refused', 2], 'no second post of one upload');
+  assert.deepEqual([again.failure?.kind, platform.posts.length], ['refused', 3], 'no second post of one upload');
 });
 
 test('uploads go to a host and nowhere else, and not to one that is more than a name', async (t) => {

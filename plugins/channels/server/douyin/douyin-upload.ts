@@ -56,8 +56,9 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
   assertCount('letters', captionOf(post).length, { most: TEXT_LETTERS });
   assertCount('bytes', file.size, { least: 1, most: MOST_BYTES });
   const saved = savedOf(work.saved);
+  let video: string | undefined;
   try {
-    const video = saved.video ?? (await upload(uploading, { file, access, saved, work }));
+    video = saved.video ?? (await upload(uploading, { file, access, saved, work }));
     const cover = post.cover === null ? undefined : await uploadCover(api, access, post.cover, work.signal);
     await work.commit(JSON.stringify({ video, isSent: true }));
     const json = {
@@ -71,9 +72,11 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
     work.onProgress(1);
     return item;
   } catch (error) {
-    const isGone = error instanceof PlatformRefusal && error.code === NO_VIDEO;
     // What was sent before may have become a post, of which the platform makes no second one.
-    if (!isGone || work.saved === null || saved.isSent) throw error;
+    if (!(error instanceof PlatformRefusal) || error.kind === 'unavailable' || saved.isSent) throw error;
+    // What is refused when it is sent for the first time has become none.
+    if (video !== undefined) await work.save(JSON.stringify({ video }));
+    if (error.code !== NO_VIDEO || work.saved === null) throw error;
     return await publishVideo(uploading, post, { ...work, saved: null });
   }
 }

@@ -50,12 +50,14 @@ export async function publishVideo(
   assertCount('letters', captionOf(post).length, { most: TEXT_LETTERS });
   assertCount('bytes', file.size, { least: 1, most: settings.megabytes * 1000 ** 2 });
   const saved = work.saved === null ? undefined : savedSchema.parse(JSON.parse(work.saved));
+  let [upload, isSent] = [saved, saved?.isSent ?? false];
   try {
-    const upload = saved ?? (await begin());
+    upload ??= await begin();
     // One that is complete may not be completed again.
-    if (!upload.isSent) await sendFragments(uploading, { file, upload, isBegun: saved !== undefined, work });
+    if (!isSent) await sendFragments(uploading, { file, upload, isBegun: saved !== undefined, work });
     const cover = await coverOf(post, services, signal);
     await work.commit(JSON.stringify({ ...upload, isSent: true }));
+    isSent = true;
     const body = multipart([
       ['caption', captionOf(post)],
       ['cover', cover, 'cover.jpg'],
@@ -68,9 +70,11 @@ export async function publishVideo(
     work.onProgress(1);
     return read(madeSchema, answer).video_info.photo_id;
   } catch (error) {
-    const isGone = error instanceof PlatformRefusal && error.kind === 'refused';
-    // Of what was sent before a post may have come.
-    if (!isGone || saved === undefined || saved.isSent) throw error;
+    if (!(error instanceof PlatformRefusal) || error.kind === 'unavailable') throw error;
+    // What is refused when it is sent for the first time has become no post.
+    if (isSent && saved?.isSent !== true) await work.save(JSON.stringify({ ...upload, isSent: false }));
+    // The upload is gone, but of one that was sent a post may have come.
+    if (isSent || saved === undefined || error.kind !== 'refused') throw error;
     return await publishVideo(uploading, post, { token, work: { ...work, saved: null } });
   }
 

@@ -44,7 +44,7 @@ export type ShopeeApi = ReturnType<typeof shopeeApi>;
 export function shopeeApi({ partnerId, partnerKey, endpoint }: ShopeeSettings, services: ChannelServices) {
   const ask = platformAsker({ services, refusalOf: (answer) => refusalOf(answer, services.clock.now()) });
 
-  function signed({ path, query = {} }: Asked, access?: AccountAccess): URL {
+  function signed(path: string, query: Asked['query'], access?: AccountAccess): URL {
     const url = new URL(`/api/v2/${path}`, endpoint);
     const timestamp = String(Math.floor(services.clock.now().getTime() / 1000));
     const whose = access === undefined ? '' : access.token + access.id;
@@ -57,16 +57,15 @@ export function shopeeApi({ partnerId, partnerKey, endpoint }: ShopeeSettings, s
   }
 
   /** Asks for what the app may have, without an account. */
-  const asApp = (asked: Asked, signal?: AbortSignal): Promise<PlatformAnswer> => {
-    const { path: _path, query: _query, ...request } = asked;
-    return ask({ ...request, url: signed(asked) }, signal);
-  };
+  const asApp = ({ path, query, ...request }: Asked, signal?: AbortSignal): Promise<PlatformAnswer> =>
+    ask({ ...request, url: signed(path, query) }, signal);
 
   /** Asks for something of an account. */
-  const asUser = (access: AccountAccess, asked: Asked, signal?: AbortSignal): Promise<PlatformAnswer> => {
-    const { path: _path, query: _query, ...request } = asked;
-    return ask({ ...request, url: signed(asked, access) }, signal);
-  };
+  const asUser = (
+    access: AccountAccess,
+    { path, query, ...request }: Asked,
+    signal?: AbortSignal,
+  ): Promise<PlatformAnswer> => ask({ ...request, url: signed(path, query, access) }, signal);
 
   return {
     asApp,
