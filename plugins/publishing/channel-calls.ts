@@ -53,6 +53,8 @@ export const channelServiceSchema = z.object({
   platform: z.string(),
   title: z.string(),
   about: z.string().nullable(),
+  /** Whether people post to its accounts by hand. */
+  isByHand: z.boolean(),
   /** What its owner is asked for first. */
   asks: z.array(z.object({ name: z.string(), title: z.string(), kind: z.enum(['text', 'address', 'password']) })),
 });

@@ -133,7 +133,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   return { token, examples, ofOthers };
 }
 
-/** An account at a platform, and a task of which one post is out and the other is not. @returns its id */
+/** An account at a platform, and a task of which one post is out, one is not, and one waits for a phone. @returns its id */
 async function furnishPosts(
   pool: { query(sql: string, values: unknown[]): Promise<unknown> },
   accountId: string,
@@ -160,7 +160,9 @@ async function furnishPosts(
        ('01990000-0000-7000-8000-0000000000c3', $1, $2, $3, 'Pier 4', 'pages', $4, 'ship.mp4', 'Ship', '', '[]',
         'published', now(), now(), 'https://pages.test/1', null, now()),
        ('01990000-0000-7000-8000-0000000000c4', $1, $2, $3, 'Pier 4', 'pages', $2, 'crane.mp4', '', '', '[]',
-        'failed', now(), now(), null, $5, null)`,
+        'failed', now(), now(), null, $5, null),
+       ('01990000-0000-7000-8000-0000000000c5', $1, $2, $3, 'Pier 4', 'pages', $3, 'buoy.mp4', '', '', '[]',
+        'handover', now(), now() + interval '7 days', null, null, null)`,
     [accountId, task, channel, fileId, JSON.stringify(cause)],
   );
   return task;

@@ -17,7 +17,7 @@ const PATH = '/monitor/authorizationList';
 const ONE = buildChannel(1, { group: '华南', phone: '13800000001' });
 const EXPIRED = buildChannel(2, { state: 'expired' });
 const SERVICE: ChannelService = {
-  ...{ id: 'showcase.pages', platform: 'pages', title: '橱窗', about: null },
+  ...{ id: 'showcase.pages', platform: 'pages', title: '橱窗', about: null, isByHand: false },
   asks: [{ name: 'site', title: '站点地址', kind: 'address' }],
 };
 

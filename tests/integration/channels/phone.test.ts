@@ -91,7 +91,7 @@ test('Douyin opens with a signed address, by a ticket that is asked for once unt
   assert.equal(asked, 2);
   assert.equal(douyinShare(DOUYIN_SHARE.parse({}), own), null);
   const wrong = douyinShare(DOUYIN_SHARE.parse({ ...keys, clientSecret: 'other' }), own);
-  await assert.rejects(wrong?.(post) ?? Promise.resolve(), { name: 'ProviderFailure' });
+  await assert.rejects(wrong?.(post) ?? Promise.resolve(), { kind: 'configuration' });
   const probe = async (appLink: typeof wrong) =>
     await createPhoneChannel(platformOf('douyin'), appLink).probe?.(AbortSignal.timeout(10_000));
   await probe(open);

@@ -229,6 +229,23 @@ describe('a post that is published by hand', () => {
     assert.deepEqual(await balance(), before);
   });
 
+  test('one that its owner holds back is no next one, but what is out already can be told', async () => {
+    const { ids, task } = await handOver();
+    const url = await linkTo('post', ids[0] ?? '');
+    const queue = await linkTo('task', task.id);
+    await call('POST', `tasks/${task.id}/pause`);
+    assert.match(await (await get(url)).text(), /暂停了这个任务/);
+    assert.match(await (await get(queue)).text(), /没有等待发布的视频了/);
+    later = 60 * 60_000;
+    await call('POST', `tasks/${task.id}/resume`);
+    later = WEEK + 1000;
+    await queueDue(own())(runOf({}));
+    assert.equal((await read(ids[0] ?? '')).state, 'handover', 'its time begins anew');
+    later = 0;
+    assert.equal((await done(url)).status, 303);
+    assert.equal((await read(ids[0] ?? '')).state, 'published');
+  });
+
   test('one that nobody publishes ends at its deadline with a cause', async () => {
     const { ids } = await handOver();
     later = WEEK + 1000;

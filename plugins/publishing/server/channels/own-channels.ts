@@ -38,7 +38,7 @@ export async function listServices(ctx: ServerContext, language: MessageLanguage
     // What goes out by itself need not be done by hand.
     if (provider.handover !== undefined && automatic.has(provider.platform)) return [];
     const asks = (provider.asks ?? []).map((ask) => ({ ...ask, title: say(ask.title) }));
-    return [{ ...service, platform: provider.platform, asks }];
+    return [{ ...service, platform: provider.platform, isByHand: provider.handover !== undefined, asks }];
   });
 }
 

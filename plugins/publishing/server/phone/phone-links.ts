@@ -130,6 +130,11 @@ export async function waitingPosts(tx: Tx, link: LinkRow): Promise<PostRow[]> {
     .then((rows) => rows.map(({ post }) => post));
 }
 
+/** Whether the owner of a post holds its task back. */
+export async function isPaused(tx: Tx, { accountId, taskId }: PostRow): Promise<boolean> {
+  return (await tx.scope(accountId).find(publishingTasks, eq(publishingTasks.id, taskId)))?.isPaused === true;
+}
+
 /** Forgets links that have ended a while ago. @returns how many */
 export async function sweepLinks({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - LASTS_MILLISECONDS);

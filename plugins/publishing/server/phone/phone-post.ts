@@ -18,6 +18,8 @@ const MOST_OTHERS = 50;
 export interface ShownPost {
   post: PostRow;
   handover: ChannelHandover;
+  /** Whether its owner holds its task back. */
+  isPaused: boolean;
   /** What signs the link. */
   key: string;
   /** What the link leads to, where that is not the post; with the posts of it that wait as well. */
@@ -34,7 +36,7 @@ export function postBody(view: View, shown: ShownPost): Markup {
   const name = post.title === '' ? post.name : post.title;
   return markup`${queue !== null && saidBefore(view, queue)}<h1 dir="auto">${name}</h1>
 <p class="quiet facts">${t('publishing:phone.account', { platform, channel: post.channelName })} · ${until(view, post)}</p>
-${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
+${shown.isPaused && markup`<div class="note"><b>${t('publishing:phone.paused')}</b>${t('publishing:phone.paused-text')}</div>`}${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
 }
 
 /** Where the parts of a post are. */
@@ -80,12 +82,12 @@ function videoPart(view: View, shown: ShownPost): Markup {
 
 function wordsPart({ t }: View, { title, text, topics }: PostRow): Markup | null {
   const caption = [text, topics.map((topic) => `#${topic}`).join(' ')].filter((part) => part !== '').join('\n');
-  const field = (id: string, label: string, value: string, rows: number): Markup | null =>
+  const field = (id: 'title' | 'caption', label: string, value: string, rows: number): Markup | null =>
     value === ''
       ? null
       : markup`<div class="field"><label class="quiet" for="${id}">${label}</label>
 <textarea id="${id}" rows="${rows}" readonly dir="auto">${value}</textarea>
-<button type="button" hidden data-copies="${id}" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t('publishing:phone.copy', { what: label })}</button></div>
+<button type="button" hidden data-copies="${id}" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t(`publishing:phone.copy-${id}`)}</button></div>
 `;
   if (title === '' && caption === '') return null;
   return markup`<section><h2>${t('publishing:phone.step-words')}</h2>

@@ -9,7 +9,7 @@ import * as call from '#plugins/publishing/phone-calls.ts';
 import type { PostRow } from '../posts/end-post.ts';
 import { endHandover, handoverOf } from './end-handover.ts';
 import { addressOf, sendPage, sendWords, viewOf, type View } from './phone-layout.ts';
-import { findLink, makeLink, postOf, waitingPosts, type LinkRow } from './phone-links.ts';
+import { findLink, isPaused, makeLink, postOf, waitingPosts, type LinkRow } from './phone-links.ts';
 import { postBody, type ShownPost } from './phone-post.ts';
 import { sendCover } from './send-cover.ts';
 
@@ -58,11 +58,11 @@ export function phoneRoutes(calls: CallRegistry, ctx: ServerContext): void {
       else await sendState(view, post, 410);
     });
 
-  async function sendPost(view: View, shown: Omit<ShownPost, 'handover'>): Promise<void> {
+  async function sendPost(view: View, shown: Omit<ShownPost, 'handover' | 'isPaused'>): Promise<void> {
     const { post, mistake } = shown;
     const found = await handoverOf(ctx, post);
     if (post.state !== 'handover' || found === undefined) return await sendState(view, post);
-    const body = postBody(view, { ...shown, handover: found.handover });
+    const body = postBody(view, { ...shown, handover: found.handover, isPaused: await isPaused(ctx.db, post) });
     const title = `${post.title === '' ? post.name : post.title} · ${view.t('publishing:phone.title')}`;
     await sendPage(view, { title, body, status: mistake === null ? 200 : 422 });
   }

@@ -64,15 +64,22 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
         {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
         {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
       </p>
-      {channel.isByHand && <p className="rp-channel-details__facts">{t('publishing:channels.by-hand')}</p>}
+      {channel.isByHand && (
+        <Notice
+          kind="info"
+          actions={
+            <PhoneButton kind="channel" id={channel.id} name={channel.name} size="small">
+              {t('publishing:channels.phone-queue')}
+            </PhoneButton>
+          }
+        >
+          {t('publishing:channels.by-hand')}
+        </Notice>
+      )}
       <Notes channel={channel} />
       <ChannelFile channel={channel} />
       <div className="rp-channel-details__actions">
-        {channel.isByHand ? (
-          <PhoneButton kind="channel" id={channel.id} name={channel.name}>
-            {t('publishing:channels.phone-queue')}
-          </PhoneButton>
-        ) : (
+        {!channel.isByHand && (
           <Button icon="refresh" busy={isBusy} onClick={refresh}>
             {t('publishing:channels.refresh')}
           </Button>

@@ -131,7 +131,9 @@ function Answers({
           onChange={(value) => setAnswers({ ...answers, [name]: value })}
         />
       ))}
-      <p className="rp-connect__about">{t('publishing:connect.about', { service: title })}</p>
+      <p className="rp-connect__about">
+        {service.isByHand ? t('publishing:channels.by-hand') : t('publishing:connect.about', { service: title })}
+      </p>
     </Form>
   );
 }

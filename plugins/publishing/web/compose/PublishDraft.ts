@@ -251,6 +251,7 @@ export class PublishDraft {
       });
       if (!isAgreed) return;
     }
+    const isByHand = this.targets.some((channel) => channel.isByHand);
     const body = JSON.stringify([wish, name]);
     if (this.#attempt.body !== body) this.#attempt = { body, key: randomUuid() };
     this.isPublishing = true;
@@ -260,7 +261,10 @@ export class PublishDraft {
       this.set({ named: '' });
       this.toasts.show({
         kind: 'success',
-        text: () => this.context.t('publishing:compose.done', { count: task.posts }),
+        text: () =>
+          this.context.t(isByHand ? 'publishing:compose.done-by-hand' : 'publishing:compose.done', {
+            count: task.posts,
+          }),
       });
       await this.router.go(AT.task(task.id));
     } catch (error) {

@@ -12,15 +12,17 @@ interface PhoneButtonProps {
   id: string;
   name: string;
   size?: 'small' | 'medium';
+  /** For screen readers, where there are several. */
+  label?: string;
   children: ReactNode;
 }
 
 /** Opens the code by which a post, or what waits of a task or an account, is published on a phone. */
-export function PhoneButton({ kind, id, name, size = 'medium', children }: PhoneButtonProps) {
+export function PhoneButton({ kind, id, name, size = 'medium', label, children }: PhoneButtonProps) {
   const dialogs = useService(DIALOGS);
   const open = usePluginCallback(() => dialogs.open('publishing/phone', { kind, id, name }));
   return (
-    <Button size={size} icon="qr" onClick={open}>
+    <Button size={size} icon="qr" aria-label={label} onClick={open}>
       {children}
     </Button>
   );

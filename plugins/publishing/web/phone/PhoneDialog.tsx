@@ -81,6 +81,7 @@ export default observer(function PhoneDialog({ kind, id, name, close }: PhoneDia
         </div>
       )}
       <DialogActions>
+        <Button onClick={() => close()}>{t('publishing:phone.close')}</Button>
         <Button icon="refresh" busy={isRenewing} disabled={value === null} onClick={renew}>
           {t('publishing:phone.renew')}
         </Button>
@@ -92,7 +93,6 @@ export default observer(function PhoneDialog({ kind, id, name, close }: PhoneDia
         >
           {t('publishing:phone.copy-link')}
         </Button>
-        <Button onClick={() => close()}>{t('publishing:phone.close')}</Button>
       </DialogActions>
     </>
   );

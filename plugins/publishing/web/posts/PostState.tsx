@@ -34,7 +34,13 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
         </Tag>
       </span>
       {state === 'handover' && (
-        <PhoneButton kind="post" id={post.id} name={post.name} size="small">
+        <PhoneButton
+          kind="post"
+          id={post.id}
+          size="small"
+          name={post.title === '' ? post.name : post.title}
+          label={t('publishing:posts.by-phone-named', { name: post.name })}
+        >
           {t('publishing:posts.by-phone')}
         </PhoneButton>
       )}

@@ -1,7 +1,9 @@
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
@@ -23,6 +25,9 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
   const t = useText();
   const actions = useStore(PostActions);
   const steer = usePluginCallback((step: Step) => actions.steerTask(task, step, onChanged));
+  const dialogs = useService(DIALOGS);
+  const { id, name } = task;
+  const publish = usePluginCallback(() => dialogs.open('publishing/phone', { kind: 'task', id, name }));
   const isOpen = openPosts(task) > 0;
   const again = task.failed + task.cancelled;
   if (!isOpen && again === 0) return null;
@@ -39,6 +44,11 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
         />
       )}
     >
+      {task.handover > 0 && (
+        <MenuItem icon="qr" onChoose={publish}>
+          {t('publishing:tasks.handover', { count: task.handover })}
+        </MenuItem>
+      )}
       {isOpen && (
         <MenuItem icon={task.isPaused ? 'play' : 'pause'} onChoose={() => steer(task.isPaused ? 'resume' : 'pause')}>
           {t(task.isPaused ? 'publishing:tasks.resume' : 'publishing:tasks.pause')}
