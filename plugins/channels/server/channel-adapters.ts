@@ -5,6 +5,7 @@ import { defineProvider, type ProviderAdapter } from '#core/server/services/prov
 import { createDouyin } from './douyin/douyin.ts';
 import { DOUYIN } from './douyin/settings.ts';
 import type { ChannelServices } from './ask-platform.ts';
+import { createFacebook } from './facebook/facebook.ts';
 import { createInstagram } from './instagram/instagram.ts';
 import { KUAISHOU } from './kuaishou/settings.ts';
 import { createKuaishou } from './kuaishou/kuaishou.ts';
@@ -52,6 +53,11 @@ export function channelAdapters(ctx: Pick<ServerContext, 'clock' | 'media' | 'te
       ...{ kind: 'channels', id: 'channels.instagram', title: 'channels:instagram.title', settings: META },
       about: 'channels:instagram.about',
       open: (settings) => createInstagram(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.facebook', title: 'channels:facebook.title', settings: META },
+      about: 'channels:facebook.about',
+      open: (settings) => createFacebook(settings, services),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.douyin', title: 'channels:douyin.title', settings: DOUYIN },

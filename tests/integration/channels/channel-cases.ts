@@ -1,5 +1,6 @@
 import { createDouyin } from '#plugins/channels/server/douyin/douyin.ts';
 import { DOUYIN } from '#plugins/channels/server/douyin/settings.ts';
+import { createFacebook } from '#plugins/channels/server/facebook/facebook.ts';
 import { createInstagram } from '#plugins/channels/server/instagram/instagram.ts';
 import { createKuaishou } from '#plugins/channels/server/kuaishou/kuaishou.ts';
 import { KUAISHOU } from '#plugins/channels/server/kuaishou/settings.ts';
@@ -16,6 +17,7 @@ import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
 import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
 import { startDouyin } from '#tests/fixtures/channels/douyin-simulator.ts';
 import { startKuaishou } from '#tests/fixtures/channels/kuaishou-simulator.ts';
+import { startFacebook } from '#tests/fixtures/channels/facebook-simulator.ts';
 import { startMastodon } from '#tests/fixtures/channels/mastodon-simulator.ts';
 import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
@@ -81,6 +83,18 @@ export const CASES: readonly ChannelCase[] = [
       limit: /takes 2200 at most/,
       megabytes: 70,
     },
+  },
+  {
+    name: 'Facebook',
+    async start(scope, services) {
+      const { platform, grants, settle, remove } = await startFacebook(scope);
+      const { address } = platform;
+      const addresses = { page: address, endpoint: address, uploadAddress: address };
+      const settings = META.parse({ appId: 'app', appSecret: 'app-secret', ...addresses });
+      return { platform, grants, answers: {}, provider: createFacebook(settings, services), settle, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'never', resumes: false },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
   },
   {
     name: 'Instagram',

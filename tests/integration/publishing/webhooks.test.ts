@@ -20,25 +20,27 @@ import { advancePost } from '#plugins/publishing/server/posts/advance-post.ts';
 import { ADVANCE_POST } from '#plugins/publishing/server/posts/publish-posts.ts';
 import { publishingChannels, publishingNews, publishingPosts } from '#plugins/publishing/server/tables.ts';
 import { drawOnce } from '#tests/draw-once.ts';
+import { startFacebook } from '#tests/fixtures/channels/facebook-simulator.ts';
 import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startTiktok } from '#tests/fixtures/channels/tiktok-simulator.ts';
 import { agreeAt } from '#tests/integration/channels/channel-case.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
-const [TIKTOK, INSTAGRAM] = ['channels.tiktok', 'channels.instagram'];
+const [TIKTOK, INSTAGRAM, FACEBOOK] = ['channels.tiktok', 'channels.instagram', 'channels.facebook'];
 
 const scope = lastFirst({ after });
 let server: TestServer;
 let tiktok: Awaited<ReturnType<typeof startTiktok>>;
 let meta: Awaited<ReturnType<typeof startMeta>>;
+let facebook: Awaited<ReturnType<typeof startFacebook>>;
 let member: { token: string; accountId: string };
 let channel: Channel;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'reelport-webhooks-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
-  [tiktok, meta] = [await startTiktok(scope), await startMeta(scope)];
+  [tiktok, meta, facebook] = [await startTiktok(scope), await startMeta(scope), await startFacebook(scope)];
   server = await startTestServer(scope, { discovered: await discoverPlugins() });
   const { admin } = own().providers;
   const at = (path: string) => tiktok.platform.address + path;
@@ -53,7 +55,9 @@ before(async () => {
   const app = { appId: 'app', appSecret: 'app-secret', verifyToken: 'harbour' };
   const addresses = { page: address, endpoint: address, uploadAddress: address };
   await admin.writeSettings('channels', INSTAGRAM, { ...app, ...addresses }, 'test');
-  const adapters = [TIKTOK, INSTAGRAM, 'channels.mastodon'];
+  const pages = { page: facebook.platform.address, endpoint: facebook.platform.address };
+  await admin.writeSettings('channels', FACEBOOK, { ...app, ...pages }, 'test');
+  const adapters = [TIKTOK, INSTAGRAM, FACEBOOK, 'channels.mastodon'];
   await admin.choose('channels', { adapters, orEmbedded: false }, 'test');
   member = await server.signIn({ level: 'level2' });
   await own().ledger.issue(own().db, {
@@ -256,6 +260,23 @@ test('an account that was taken back is marked at once, unless its owner has agr
   assert.equal(await stateOf(reel.id), 'expired');
   assert.equal(await stateOf(channel.id), 'normal', 'others stay as they are');
   assert.equal(await audited('channel.expired'), before + 1);
+});
+
+test('Pages that were chosen together are connected together, and end together', async () => {
+  await connect(FACEBOOK);
+  const pages = async () => (await channels()).filter(({ adapter }) => adapter === FACEBOOK);
+  assert.deepEqual(
+    (await pages()).map(({ name, state }) => [name, state]),
+    [
+      ['Pier', 'normal'],
+      ['Quay', 'normal'],
+    ],
+  );
+  await tell(FACEBOOK, facebook.removal('person-5', { at: new Date(Date.now() + 60_000) }));
+  assert.deepEqual(
+    (await pages()).map(({ state }) => state),
+    ['expired', 'expired'],
+  );
 });
 
 test('a platform that asks whether the address is the right one is answered what it wants to read', async () => {

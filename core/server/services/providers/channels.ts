@@ -22,6 +22,12 @@ export interface ChannelOwner {
   agreedBy?: string;
 }
 
+/** An account and the permission to post for it. */
+export interface AgreedAccount {
+  owner: ChannelOwner;
+  tokens: ChannelTokens;
+}
+
 /** What a platform tells of an account. */
 export interface ChannelProfile extends ChannelOwner {
   /** How many follow it; null where the platform does not tell. */
@@ -170,12 +176,14 @@ export interface ChannelProvider {
   }): Promise<{ url: string | null; keep: string | null }>;
   /**
    * Turns what came back into a permission; the query is empty where nobody was sent anywhere. Codes are good for one
-   * exchange. @throws ProviderFailure `unauthorised`
+   * exchange.
+   * @returns an account, and `others` that were chosen at the platform along with it, such as further pages
+   * @throws ProviderFailure `unauthorised`
    */
   exchange(
     query: Readonly<Record<string, string>>,
     request: { redirect: string; keep: string | null },
-  ): Promise<{ owner: ChannelOwner; tokens: ChannelTokens }>;
+  ): Promise<AgreedAccount & { others?: readonly AgreedAccount[] }>;
   /**
    * Renews a permission. Old ones may end at once, so the caller renews one account at a time and stores what it is
    * answered before anything uses it. @throws ProviderFailure `unauthorised` when the owner has to agree again

@@ -11,8 +11,8 @@ import type {
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
-import { accessOf, metaApi, type MetaAccess } from '../meta/meta-api.ts';
+import { read, type ChannelServices } from '../ask-platform.ts';
+import { accessOf, isGone, metaApi, type MetaAccess } from '../meta/meta-api.ts';
 import { receiveMeta } from '../meta/meta-news.ts';
 import type { MetaSettings } from '../meta/meta-settings.ts';
 import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
@@ -24,8 +24,6 @@ const [TEXT_LETTERS, TOPICS, MENTIONS, MOST_BYTES] = [2_200, 30, 20, 300 * 1000 
 const [LOOK, LOOKS] = [60_000, 10];
 /** How far the clocks may differ. */
 const SKEW_MILLISECONDS = 5 * 60_000;
-/** Nothing is there of that id, as Meta says it. */
-const GONE = '100/33';
 
 const accountsSchema = z.object({
   data: z.array(z.object({ instagram_business_account: z.object({ id: z.string() }).nullish() })),
@@ -77,7 +75,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
   async function upload(post: ChannelPost, access: MetaAccess, { signal, save }: ChannelWork): Promise<string> {
     const form = { media_type: 'REELS', upload_type: 'resumable', caption: captionOf(post), share_to_feed: 'true' };
     const { id } = read(idSchema, await api.post(access.token, `${access.id}/media`, form, signal));
-    await api.upload(access.token, `ig-api-upload/${settings.version}/${id}`, post.video, signal);
+    await api.upload(access.token, `ig-api-upload/${settings.version}/${id}`, post, signal);
     await save(JSON.stringify({ container: id }));
     return id;
   }
@@ -99,7 +97,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     try {
       return read(mediaSchema, await api.get(token, post, { fields: 'permalink,like_count,comments_count' }, signal));
     } catch (error) {
-      if (error instanceof PlatformRefusal && error.code === GONE) return undefined;
+      if (isGone(error)) return undefined;
       throw error;
     }
   }

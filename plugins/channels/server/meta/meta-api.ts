@@ -6,7 +6,14 @@ import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type { ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
 
-import { platformAsker, read, type ChannelServices, type PlatformAnswer, type Refusal } from '../ask-platform.ts';
+import {
+  PlatformRefusal,
+  platformAsker,
+  read,
+  type ChannelServices,
+  type PlatformAnswer,
+  type Refusal,
+} from '../ask-platform.ts';
 import { codeOf, readGrant, withQuery } from '../oauth.ts';
 import type { MetaSettings } from './meta-settings.ts';
 
@@ -14,6 +21,12 @@ import type { MetaSettings } from './meta-settings.ts';
 export const accessSchema = z.object({ token: z.string(), id: z.string() });
 export type MetaAccess = z.output<typeof accessSchema>;
 export const accessOf = ({ access }: ChannelTokens): MetaAccess => accessSchema.parse(JSON.parse(access));
+
+/** Nothing is there of that id, as Meta says it. */
+const GONE = '100/33';
+export const isGone = (error: unknown): boolean => error instanceof PlatformRefusal && error.code === GONE;
+
+export type MetaApi = ReturnType<typeof metaApi>;
 
 const meSchema = z.object({ id: z.string() });
 const uploadedSchema = z.object({ success: z.boolean() });
@@ -63,11 +76,18 @@ export function metaApi(
       return await prolong(grant.access);
     },
 
-    /** Sends a whole file. */
-    async upload(token: string, path: string, video: string, signal: AbortSignal): Promise<void> {
-      const body = await openAsBlob(video, { type: 'application/octet-stream' });
-      const headers = { authorization: `OAuth ${token}`, offset: '0', file_size: String(body.size) };
-      const answer = await ask({ url: new URL(`/${path}`, uploadAddress), headers, body }, signal);
+    /** Sends a file, from a byte on. @param to an address, or a path at the address for uploads */
+    async upload(
+      token: string,
+      to: URL | string,
+      { video, offset = 0 }: { video: string; offset?: number },
+      signal: AbortSignal,
+    ): Promise<void> {
+      const file = await openAsBlob(video, { type: 'application/octet-stream' });
+      const headers = { authorization: `OAuth ${token}`, offset: String(offset), file_size: String(file.size) };
+      const url = typeof to === 'string' ? new URL(`/${to}`, uploadAddress) : to;
+      const body = file.slice(offset, file.size, file.type);
+      const answer = await ask({ url, headers, body }, signal);
       if (!read(uploadedSchema, answer).success) throw new ProviderFailure('unavailable', 'the file was not taken');
     },
 

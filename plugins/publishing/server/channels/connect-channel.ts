@@ -7,7 +7,7 @@ import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
-import type { ChannelOwner, ChannelTokens } from '#core/server/services/providers/channels.ts';
+import type { AgreedAccount } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { channelsChanged } from '#plugins/publishing/events.ts';
@@ -45,11 +45,8 @@ export async function beginConnection(
   return await told(async () => {
     const { url, keep } = await provider.authorise({ state, redirect, answers, account: accountId });
     if (url === null) {
-      const { owner, tokens } = await provider.exchange({}, { redirect, keep });
-      return {
-        url,
-        channel: await storeChannel(ctx, { accountId, adapter, platform: provider.platform, owner, tokens }),
-      };
+      const agreed = await provider.exchange({}, { redirect, keep });
+      return { url, channel: await storeChannels(ctx, { accountId, adapter, platform: provider.platform }, agreed) };
     }
     const stateHash = hashOf(state);
     await ctx.db.scope(accountId).insert(publishingConnections, {
@@ -79,9 +76,9 @@ export async function finishConnection(
   const { provider } = await ctx.providers.one('channels', begun.adapter);
   const keep = begun.keep === null ? null : ctx.secrets.open(begun.keep, keptFor(stateHash));
   return await told(async () => {
-    const { owner, tokens } = await provider.exchange(query, { redirect: begun.redirect, keep });
+    const agreed = await provider.exchange(query, { redirect: begun.redirect, keep });
     const { accountId, adapter } = begun;
-    return await storeChannel(ctx, { accountId, adapter, platform: provider.platform, owner, tokens });
+    return await storeChannels(ctx, { accountId, adapter, platform: provider.platform }, agreed);
   });
 }
 
@@ -102,13 +99,33 @@ interface Connected {
   accountId: string;
   adapter: string;
   platform: string;
-  owner: ChannelOwner;
-  tokens: ChannelTokens;
+}
+
+/**
+ * Stores an account, and as many of the others that were chosen with it as the level includes.
+ * @returns the first one
+ */
+async function storeChannels(
+  ctx: ServerContext,
+  connected: Connected,
+  { others = [], ...first }: AgreedAccount & { others?: readonly AgreedAccount[] },
+): Promise<ChannelRow> {
+  const channel = await storeChannel(ctx, connected, first);
+  for (const other of others) {
+    try {
+      await storeChannel(ctx, connected, other);
+    } catch (error) {
+      if (error instanceof ExpectedError && error.code === 'publishing:channel.limit') continue;
+      throw error;
+    }
+  }
+  return channel;
 }
 
 async function storeChannel(
   ctx: ServerContext,
-  { accountId, adapter, platform, owner, tokens }: Connected,
+  { accountId, adapter, platform }: Connected,
+  { owner, tokens }: AgreedAccount,
 ): Promise<ChannelRow> {
   const most = await mostChannels(ctx, accountId);
   return await ctx.db.transaction(async (tx) => {
