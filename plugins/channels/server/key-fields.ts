@@ -7,7 +7,7 @@ export const plainField = (title: string, description?: string) =>
     .string()
     .trim()
     .min(1)
-    .max(500)
+    .max(200)
     .meta({ title, ...(description === undefined ? {} : { description }) });
 
 export const secretField = (title: string) => z.string().trim().min(1).max(2_000).meta({ title, secret: true });

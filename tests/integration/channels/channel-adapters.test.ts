@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { fieldsOf } from '#core/contract/settings-fields.ts';
 import { isMessageKey } from '#core/server/ground/messages.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { adapterShape } from '#core/server/services/providers/registry/adapter-settings.ts';
@@ -19,6 +20,8 @@ for (const adapter of ADAPTERS) {
     for (const [name, { title, description = title }] of Object.entries(properties)) {
       for (const key of [title, description]) assert.ok(isMessageKey(String(key)), `${name}: ${String(key)}`);
     }
+    const long = fieldsOf({ type: 'object', properties }).filter(({ kind }) => kind === 'long');
+    assert.deepEqual(long, [], 'what is filled in has one line');
     assert.deepEqual(
       missing.filter((name) => properties[name] === undefined),
       [],

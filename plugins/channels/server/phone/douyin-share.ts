@@ -13,7 +13,7 @@ const optional = (most: number) => z.string().trim().max(most).default('');
 
 /** Both keys or none: without them the app is opened by hand. */
 export const DOUYIN_SHARE = z.object({
-  clientKey: optional(500).meta({ title: 'channels:phone.client-key' }),
+  clientKey: optional(200).meta({ title: 'channels:phone.client-key' }),
   clientSecret: optional(2_000).meta({ title: 'channels:phone.client-secret', secret: true }),
   endpoint: addressField('https://open.douyin.com/', 'channels:field.endpoint'),
 });
