@@ -35,6 +35,8 @@ export const channelSchema = z.object({
   remark: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
   overdue: z.enum(OVERDUE_RULES),
+  /** The host that its traffic goes out through; null for this server itself. */
+  hostId: id.nullable(),
   /** Whether it belongs to the caller's main account, which lets the caller publish to it; nothing else may be changed. */
   isShared: z.boolean(),
   /** Whether people post to it by hand. */
@@ -114,12 +116,31 @@ const words = (most: number) => z.string().trim().max(most).nullable();
 export const changeChannel = defineCall({
   method: 'PATCH',
   path: '/api/publishing/channels/:id',
-  summary: 'Changes what is kept of a connected account, and what happens to its posts that are overdue.',
+  summary: 'Changes what is kept of a connected account, what happens to its overdue posts, and which host it uses.',
   params: ofChannel,
   body: z
-    .strictObject({ group: words(40), phone: words(30), remark: words(200), overdue: z.enum(OVERDUE_RULES) })
+    .strictObject({
+      ...{ group: words(40), phone: words(30), remark: words(200), overdue: z.enum(OVERDUE_RULES) },
+      hostId: id.nullable(),
+    })
     .partial(),
   data: channelSchema,
+});
+
+export const listChannelHosts = defineCall({
+  method: 'GET',
+  path: '/api/publishing/hosts',
+  summary: 'Lists the hosts that the traffic of accounts can go out through.',
+  data: z.object({
+    hosts: z.array(
+      z.object({
+        id,
+        name: shownName,
+        /** Whether its last check could log in. */
+        isUp: z.boolean(),
+      }),
+    ),
+  }),
 });
 
 /** Reads name, picture and followers anew, which also finds out whether its permission still stands. */

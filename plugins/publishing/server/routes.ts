@@ -4,6 +4,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import * as call from '../calls.ts';
+import { listHosts } from './channels/channel-host.ts';
 import { beginConnection, finishConnection } from './channels/connect-channel.ts';
 import { listUsers, writeUsers } from './channels/channel-users.ts';
 import {
@@ -80,6 +81,7 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
       .header('set-cookie', `${COOKIE}=; Path=${COOKIE_PATH}; Max-Age=0`)
       .redirect(`${LIST}?${await answer()}`, 303);
   });
+  calls.handle(call.listChannelHosts, (_input, { caller }) => listHosts(ctx, caller.accountId));
   calls.handle(call.changeChannel, async ({ params, body }, { caller: { accountId }, language }) =>
     (await presenter(ctx, language))(await changeChannel(ctx, { accountId, id: params.id }, body)),
   );

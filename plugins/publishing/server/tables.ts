@@ -68,6 +68,8 @@ export const publishingChannels = pgTable(
     endsAt: time(),
     /** What happens to posts whose time has passed while nothing could go out. */
     overdue: text().$type<(typeof OVERDUE_RULES)[number]>().notNull().default('now'),
+    /** Of the plugin `hosts`: whatever is asked about the account leaves through it. */
+    hostId: uuid(),
     /** So many days before its end its owner was warned last; null while nobody needs to know. */
     warnedDays: integer(),
     /** When the platform was asked about it last. */

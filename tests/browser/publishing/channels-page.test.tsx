@@ -4,6 +4,7 @@ import { answer, mountPlugin, refuse, type Answer } from '#core/web/testing/inde
 import {
   changeChannel,
   connectChannel,
+  listChannelHosts,
   listChannels,
   listChannelServices,
   removeChannel,
@@ -11,6 +12,7 @@ import {
 } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { listPosts } from '#plugins/publishing/post-calls.ts';
+import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildChannel, buildPost, channelsAnswer, open, publishing } from './publishing-kit.ts';
 
 const PATH = '/monitor/authorizationList';
@@ -79,9 +81,24 @@ test('group, phone and remark are kept from the details', async () => {
   await page.click(page.byRole('button', '保存'));
   await page.until(() => page.http.callsOf(changeChannel).length === 1);
   expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({
-    ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now' },
+    ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now', hostId: null },
   });
   await page.unmount();
+});
+
+test('the host of an account is named, and said to be gone when it is', async () => {
+  const routed = { ...ONE, hostId: idOf(1) };
+  const hosts = (...all: { id: string; name: string; isUp: boolean }[]) => answer(listChannelHosts, { hosts: all });
+  const path = `${PATH}?id=${ONE.id}`;
+  const page = await open('Channels', path, [
+    channelsAnswer([routed]),
+    hosts({ id: idOf(1), name: '杭州一号', isUp: false }),
+  ]);
+  await page.until(() => page.text.includes('杭州一号（连不上）'));
+  await page.unmount();
+  const gone = await open('Channels', path, [channelsAnswer([routed]), hosts()]);
+  await gone.until(() => gone.text.includes('原来的节点已被删除'));
+  await gone.unmount();
 });
 
 test('an account is removed only after a question that says how many posts are cancelled', async () => {

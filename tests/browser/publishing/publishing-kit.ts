@@ -19,6 +19,7 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
     ...{
       state: 'normal',
       overdue: 'now',
+      hostId: null,
       isShared: false,
       isByHand: false,
       endsAt: null,

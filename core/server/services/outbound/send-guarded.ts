@@ -6,6 +6,8 @@ import { Readable } from 'node:stream';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 
+import { connectBy, currentRoute } from './egress.ts';
+
 /** A request, and where it may lead. */
 export interface GuardedRequest {
   /** Which IP addresses may be connected to. */
@@ -23,21 +25,25 @@ const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
  * Sends one request to an address that a user entered, and to nowhere else: the resolved IP address is checked when the
- * connection is made, and no redirect is followed.
+ * connection is made, and no redirect is followed. Within `throughRoute` the connection is made by that route, whose far
+ * end is not this server's network, so that any address may be meant.
  * @throws expected `core:outbound.refused`; whatever the connection fails with
  */
 export async function sendGuarded(
   url: URL,
   { allows, signal, method = 'GET', headers = {}, body }: GuardedRequest,
 ): Promise<IncomingMessage> {
-  assertMayAsk(url, allows);
+  const route = currentRoute();
+  assertMayAsk(url, route === undefined ? allows : () => true);
   const send = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const routed = route === undefined ? undefined : await connectBy(route, url, signal);
   const length = body === undefined ? {} : { 'content-length': String(new Blob([body]).size) };
   return new Promise((resolve, reject) => {
     const request = send(url, {
       // A fresh connection: one made under other rules must not be reused.
-      agent: false,
-      lookup: guardedLookup(url.host, allows),
+      ...(routed === undefined
+        ? { agent: false, lookup: guardedLookup(url.host, allows) }
+        : { createConnection: () => routed, defaultPort: url.protocol === 'https:' ? 443 : 80 }),
       ...{ signal, method },
       headers: { 'accept-encoding': 'identity', 'user-agent': 'reelport', ...headers, ...length },
     });
@@ -54,6 +60,10 @@ export async function sendGuarded(
     }
   });
 }
+
+/** `fetch`, by the route of what runs now if there is one; bodies and headers then as {@link guardedFetch} takes them. */
+export const routedFetch = (url: URL, init: RequestInit): Promise<Response> =>
+  currentRoute() === undefined ? fetch(url, init) : guardedFetch(() => true)(url, init);
 
 /** As `fetch`, but guarded as {@link sendGuarded} is; of bodies it takes text and blobs, of headers a plain object. */
 export const guardedFetch =

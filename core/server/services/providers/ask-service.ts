@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ExpectedError } from '#core/contract/errors.ts';
 
 import { pause, throwIfCancelled } from '../media/abort-error.ts';
+import { routedFetch } from '../outbound/send-guarded.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
 /** Milliseconds after which a request is made again that failed for a moment, one after the other. */
@@ -22,7 +23,7 @@ export interface ServiceRequest<T> {
   also?: readonly number[];
   /** Why it was refused; by its status alone when absent. */
   refuse?(response: Response): Promise<ProviderFailure>;
-  /** What sends it, for addresses that users enter; `fetch` by default. */
+  /** What sends it, for addresses that users enter; `fetch` by default, by the route of what runs now. */
   send?: (url: URL, init: RequestInit) => Promise<Response>;
 }
 
@@ -46,7 +47,7 @@ export const isAnswered = (error: unknown, ...statuses: number[]): boolean =>
  *   `refused` for others below 500, `unavailable` for all else; what `send` expects; AbortError
  */
 export async function askService<T>(
-  { url, does, limit, init, take, also = [], refuse, send = fetch }: ServiceRequest<T>,
+  { url, does, limit, init, take, also = [], refuse, send = routedFetch }: ServiceRequest<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const timeout = AbortSignal.timeout(limit);

@@ -7,6 +7,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { publishingChannels } from '../tables.ts';
+import { throughHost } from './channel-host.ts';
 
 export type ChannelRow = typeof publishingChannels.$inferSelect;
 
@@ -52,7 +53,7 @@ export async function withTokens<T>(
   const { provider } = await ctx.providers.one('channels', channel.adapter);
   try {
     if (channel.state === 'expired') throw new ProviderFailure('unauthorised', 'its owner has to agree again');
-    return await work(provider, await currentTokens(ctx, channel, provider));
+    return await throughHost(ctx, channel, async () => work(provider, await currentTokens(ctx, channel, provider)));
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === 'unauthorised') await markExpired(ctx, channel);
     throw error;

@@ -13,6 +13,7 @@ import { publishingChannels, publishingFollowers, publishingPosts } from '../tab
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
 import { openTokens, type ChannelRow } from './channel-tokens.ts';
+import { refuseStrangeHost, throughHost } from './channel-host.ts';
 import { mostChannels } from './connect-channel.ts';
 import { tellProfile } from './watch-channels.ts';
 
@@ -43,7 +44,7 @@ export async function listServices(ctx: ServerContext, language: MessageLanguage
 }
 
 /** What those that an account is shared with are not told of it. */
-const UNTOLD = { isShared: true, phone: null, remark: null };
+const UNTOLD = { isShared: true, phone: null, remark: null, hostId: null };
 
 export async function listChannels(ctx: ServerContext, accountId: string, language: MessageLanguage) {
   const orderBy = [asc(publishingChannels.name), asc(publishingChannels.id)];
@@ -61,6 +62,7 @@ export async function presenter(ctx: ServerContext, language: MessageLanguage): 
   const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
+    hostId: row.hostId,
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
     endsAt: row.endsAt?.toISOString() ?? null,
@@ -80,12 +82,13 @@ interface Own {
   id: string;
 }
 
-/** @throws expected `publishing:channel.missing` (404) */
+/** @throws expected `publishing:channel.missing` (404), `publishing:host-missing` (422) */
 export async function changeChannel(
   ctx: ServerContext,
   { accountId, id }: Own,
-  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue'>>,
+  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId'>>,
 ): Promise<ChannelRow> {
+  await refuseStrangeHost(ctx, accountId, changes.hostId ?? null);
   return await ctx.db.transaction(async (tx) => {
     const row = await ownChannel(tx, accountId, id);
     if (Object.keys(changes).length === 0) return row;
@@ -128,7 +131,7 @@ export async function removeChannel(ctx: ServerContext, { accountId, id }: Own):
   });
   try {
     const { provider } = await ctx.providers.one('channels', row.adapter);
-    await provider.revoke?.(openTokens(ctx, row));
+    await throughHost(ctx, row, async () => provider.revoke?.(openTokens(ctx, row)));
   } catch (error) {
     ctx.log.warn({ err: error, adapter: row.adapter }, 'a permission could not be given back');
   }

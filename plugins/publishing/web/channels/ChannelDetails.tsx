@@ -16,6 +16,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
+import { HostField } from '../fields/HostField.tsx';
 import { GroupField } from '../fields/GroupField.tsx';
 import { ChannelFile } from './ChannelFile.tsx';
 import { ChannelName } from './ChannelName.tsx';
@@ -111,13 +112,15 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const [phone, setPhone] = useState(channel.phone ?? '');
   const [remark, setRemark] = useState(channel.remark ?? '');
   const [overdue, setOverdue] = useState(channel.overdue);
+  const [hostId, setHostId] = useState(channel.hostId);
   const [refusal, setRefusal] = useState<string | null>(null);
   const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
   async function save(): Promise<void> {
     setRefusal(null);
     try {
-      await store.change(channel.id, { group: orNone(group), phone: orNone(phone), remark: orNone(remark), overdue });
+      const words = { group: orNone(group), phone: orNone(phone), remark: orNone(remark) };
+      await store.change(channel.id, { ...words, overdue, hostId });
       toasts.show({ kind: 'success', text: () => t('publishing:channels.saved') });
     } catch (error) {
       setRefusal(failureText(error, t));
@@ -142,6 +145,7 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
         onChange={setOverdue}
       />
+      <HostField value={hostId} onChange={setHostId} />
     </Form>
   );
 });

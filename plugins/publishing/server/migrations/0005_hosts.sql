@@ -1,0 +1,1 @@
+ALTER TABLE "publishing_channels" ADD COLUMN "host_id" uuid;
