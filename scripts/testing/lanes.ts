@@ -1,7 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+import { createIdleCores, type IdleCores } from './idle-cores.ts';
 
 const KEPT = fileURLToPath(new URL('../../.cache/test-seconds.json', import.meta.url));
 
@@ -10,6 +13,9 @@ const LANES = Math.min(availableParallelism() + 1, 8);
 
 /** Lanes that run jobs with the same needs. One is left to the others, since it is costly to start a browser once more. */
 const MOST_ALIKE = Math.max(1, LANES - 1);
+
+/** Idle cores, over a while of so many milliseconds, that a job beside the lanes is begun for. */
+const SPARE = { cores: 0.6, milliseconds: 500 };
 
 /** A unit of work of a test run, such as a file on a particular database. */
 export interface TestJob {
@@ -61,16 +67,27 @@ export interface LanesResult {
 /** More failures than this are not caused by the load of the other jobs. */
 const MAX_REPEATED = 5;
 
+/** What a run of jobs goes by; the rest is for tests. */
+export interface LanesOptions {
+  /** Where durations are stored. */
+  secondsFile?: string;
+  print?(line: string): void;
+  idleCores?: IdleCores;
+  /** Milliseconds between two looks at the cores. */
+  lookEvery?: number;
+}
+
 /**
  * Runs jobs in parallel, the longest first, so that none is left running alone at the end, and prints a line when each
- * ends. Their durations are stored for the next run. If only a few fail they are run again alone: those that pass then
- * depend on the load of the machine, and are listed separately from those that are broken.
- * @param secondsFile where durations are stored
+ * ends. While those in the lanes wait for something and leave cores idle, the shortest are run beside them. Durations
+ * are stored for the next run. If only a few fail they are run again alone: those that pass then depend on the load of
+ * the machine, and are listed separately from those that are broken.
  */
 export async function runInLanes(
   jobs: readonly TestJob[],
-  { secondsFile = KEPT, print = console.log }: { secondsFile?: string; print?(line: string): void } = {},
+  { secondsFile = KEPT, print = console.log, idleCores = createIdleCores(), ...looks }: LanesOptions = {},
 ): Promise<LanesResult> {
+  const { lookEvery = SPARE.milliseconds } = looks;
   const kept = readKept(secondsFile);
   const secondsOf = ({ name, seconds }: TestJob): number => kept[name] ?? seconds;
   const waiting = jobs.toSorted((a, b) => secondsOf(b) - secondsOf(a));
@@ -96,8 +113,18 @@ export async function runInLanes(
       count(job, -1);
     }
   };
+  const besideLanes = async (): Promise<void> => {
+    for (; waiting.length > 0; await sleep(lookEvery)) {
+      if (idleCores() < SPARE.cores) continue;
+      const at = waiting.findLastIndex(({ needs }) => needs === undefined);
+      const [job] = at < 0 ? [] : waiting.splice(at, 1);
+      if (job !== undefined) outcomes.set(job, await run(job));
+      // Of the time that it took itself it says nothing.
+      idleCores();
+    }
+  };
   try {
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all([...Array.from({ length: LANES }, lane), besideLanes()]);
     const broken = [...outcomes].filter(([job, { failures }]) => job.repeats && failures.length > 0);
     for (const [job, first] of broken.length <= MAX_REPEATED ? broken : []) {
       print(`${job.name} runs again, alone`);

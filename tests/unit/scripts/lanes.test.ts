@@ -36,11 +36,12 @@ function jobThat(name: string, fails: (ran: number) => boolean, repeats = true) 
   };
 }
 
-async function run(jobs: { job: TestJob }[]): Promise<LanesResult & { seconds: unknown }> {
+/** @param idle how many cores are idle, all the time */
+async function run(jobs: { job: TestJob }[], idle = 0): Promise<LanesResult & { seconds: unknown }> {
   const file = join(mkdtempSync(join(tmpdir(), 'lanes-')), 'seconds.json');
   const result = await runInLanes(
     jobs.map(({ job }) => job),
-    { secondsFile: file, print: () => undefined },
+    { secondsFile: file, print: () => undefined, idleCores: () => idle, lookEvery: 1 },
   );
   return { ...result, seconds: JSON.parse(readFileSync(file, 'utf8')) };
 }
@@ -84,4 +85,47 @@ test('jobs that need a browser leave a lane to the others, and all are run', asy
   });
   await run(jobs);
   assert.deepEqual([ran, most], [20, Math.min(availableParallelism(), 7)]);
+});
+
+test('while all that runs waits, the shortest that needs nothing is run beside it', async () => {
+  const lanes = Math.min(availableParallelism() + 1, 8);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const jobs = Array.from({ length: lanes + 3 }, (_, index) => {
+    const { job } = jobThat(String(index), () => false);
+    const { run: answer } = job;
+    const run = async () => {
+      order.push(job.name);
+      if (index < lanes) await promise;
+      return await answer();
+    };
+    const needs = index === lanes + 2 ? { needs: 'a browser' } : {};
+    return { job: { ...job, ...needs, seconds: 100 - index, run } };
+  });
+  const ended = run(jobs, 1);
+  const all = [...Array.from({ length: lanes }, (_, index) => String(index)), String(lanes + 1), String(lanes)];
+  for (const end = Date.now() + 5000; order.length < all.length && Date.now() < end;) await sleep(2);
+  assert.deepEqual(order, all);
+  await sleep(20);
+  assert.equal(order.length, all.length, 'one that needs a browser waits for a lane');
+  resolve();
+  assert.equal((await ended).phases.get('tests')?.passed, (lanes + 3) * 2);
+});
+
+test('where no core is idle nothing is begun beside the lanes', async () => {
+  const lanes = Math.min(availableParallelism() + 1, 8);
+  let [now, most] = [0, 0];
+  const jobs = Array.from({ length: lanes * 3 }, (_, index) => {
+    const { job } = jobThat(String(index), () => false);
+    const { run: answer } = job;
+    const run = async () => {
+      most = Math.max(most, ++now);
+      await sleep(5);
+      now -= 1;
+      return await answer();
+    };
+    return { job: { ...job, run } };
+  });
+  await run(jobs, 0.5);
+  assert.equal(most, lanes);
 });
