@@ -23,6 +23,8 @@ import { TIKTOK } from './tiktok/settings.ts';
 import { createTiktok } from './tiktok/tiktok.ts';
 import { videoReader } from './video-reader.ts';
 import { YOUTUBE } from './youtube/settings.ts';
+import { X } from './x/settings.ts';
+import { createX } from './x/x.ts';
 import { createYoutube } from './youtube/youtube.ts';
 
 /** The platforms that videos are published to. */
@@ -53,6 +55,11 @@ export function channelAdapters(ctx: Pick<ServerContext, 'clock' | 'media' | 'te
       ...{ kind: 'channels', id: 'channels.instagram', title: 'channels:instagram.title', settings: META },
       about: 'channels:instagram.about',
       open: (settings) => createInstagram(settings, services),
+    }),
+    defineProvider({
+      ...{ kind: 'channels', id: 'channels.x', title: 'channels:x.title', settings: X },
+      about: 'channels:x.about',
+      open: (settings) => createX(settings, services),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.facebook', title: 'channels:facebook.title', settings: META },

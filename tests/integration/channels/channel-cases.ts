@@ -13,6 +13,8 @@ import { SHOPEE } from '#plugins/channels/server/shopee/settings.ts';
 import { createShopee } from '#plugins/channels/server/shopee/shopee.ts';
 import { TIKTOK } from '#plugins/channels/server/tiktok/settings.ts';
 import { createTiktok } from '#plugins/channels/server/tiktok/tiktok.ts';
+import { X } from '#plugins/channels/server/x/settings.ts';
+import { createX } from '#plugins/channels/server/x/x.ts';
 import { createYoutube } from '#plugins/channels/server/youtube/youtube.ts';
 import { YOUTUBE } from '#plugins/channels/server/youtube/settings.ts';
 import { startDouyin } from '#tests/fixtures/channels/douyin-simulator.ts';
@@ -23,6 +25,7 @@ import { startMeta } from '#tests/fixtures/channels/meta-simulator.ts';
 import { startPeertube } from '#tests/fixtures/channels/peertube-simulator.ts';
 import { startShopee } from '#tests/fixtures/channels/shopee-simulator.ts';
 import { startTiktok } from '#tests/fixtures/channels/tiktok-simulator.ts';
+import { startX } from '#tests/fixtures/channels/x-simulator.ts';
 import { startYoutube } from '#tests/fixtures/channels/youtube-simulator.ts';
 
 import type { ChannelCase } from './channel-case.ts';
@@ -95,6 +98,19 @@ export const CASES: readonly ChannelCase[] = [
     },
     ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'never', resumes: false },
     ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
+  },
+  {
+    name: 'X',
+    async start(scope, services) {
+      const { platform, grants, remove } = await startX(scope);
+      const settings = X.parse({
+        ...{ clientId: 'client', clientSecret: 'client-secret', endpoint: platform.address },
+        page: `${platform.address}/i/oauth2/authorize`,
+      });
+      return { platform, grants, answers: {}, provider: createX(settings, services), settle: () => {}, remove };
+    },
+    ...{ steps: { upload: 'upload', post: 'post', account: 'account' }, renews: 'rotates', resumes: true },
+    ...{ audience: 'public', tooLong: { text: '长'.repeat(141) }, limit: /takes 280 at most/, megabytes: 20 },
   },
   {
     name: 'Instagram',

@@ -32,7 +32,7 @@ const reelSchema = z.object({
   }),
   permalink_url: z.string().nullish(),
 });
-export type Reel = z.output<typeof reelSchema>;
+type Reel = z.output<typeof reelSchema>;
 
 /** How far a reel is; undefined when it is not there (any more). */
 export async function readReel(
