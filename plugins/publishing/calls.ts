@@ -82,5 +82,6 @@ export const writeWish = defineCall({
 
 export * from './channel-calls.ts';
 export * from './news-calls.ts';
+export * from './figure-calls.ts';
 export * from './phone-calls.ts';
 export * from './post-calls.ts';

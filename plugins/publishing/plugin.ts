@@ -12,6 +12,7 @@ export default definePlugin({
     { path: '/material/video-publishing', page: 'Compose', title: 'publishing:compose.title' },
     { path: '/material/published-task-list', page: 'Tasks', title: 'publishing:tasks.title' },
     { path: '/material/published-task-list/:id', page: 'Task', title: 'publishing:task.title' },
+    { path: '/material/tk-account-data', page: 'Figures', title: 'publishing:figures.title' },
   ],
   menus: [
     {
@@ -25,6 +26,10 @@ export default definePlugin({
     {
       ...{ to: '/monitor/authorizationList', section: 'distribute', icon: 'users', order: 30 },
       title: 'publishing:channels.title',
+    },
+    {
+      ...{ to: '/material/tk-account-data', section: 'distribute', icon: 'chart', order: 40 },
+      title: 'publishing:figures.title',
     },
   ],
   commands: [

@@ -51,6 +51,7 @@ const SHOWS: Record<string, string> = {
   '/monitor/authorizationList': '.rp-table',
   '/material/video-publishing': '.rp-plan',
   '/material/published-task-list': '.rp-table',
+  '/material/tk-account-data': '.rp-table',
   '/material/published-task-list/:id': '.rp-table',
   '/recharge/purchaseMember': '.rp-shop-nav ~ * .rp-notice, .rp-checkout',
   '/recharge/number': '.rp-checkout',

@@ -29,7 +29,7 @@ export interface WorkGuard extends HalfGuard {
  * has failed.
  */
 export function guardJob(handler: JobHandler, guard: WorkGuard): JobHandler {
-  return async (run) => {
+  const guarded: JobHandler = async (run) => {
     try {
       const limit = { milliseconds: guard.hangMilliseconds, signal: run.signal };
       await guard.within(() =>
@@ -49,6 +49,7 @@ export function guardJob(handler: JobHandler, guard: WorkGuard): JobHandler {
       throw error;
     }
   };
+  return Object.assign(guarded, handler.atOnce === undefined ? {} : { atOnce: handler.atOnce });
 }
 
 /** Wraps an operation of a half, also where another plugin uses it: what fails in it is recorded as the half's fault. */

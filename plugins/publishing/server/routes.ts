@@ -20,6 +20,7 @@ import {
 import { listTargets } from './list-targets.ts';
 import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
+import { accountFigures } from './posts/account-figures.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
@@ -135,6 +136,9 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx.db, caller.accountId, params.id));
   calls.handle(call.listPosts, ({ query }, { caller, language }) =>
     listPosts(ctx.db, caller.accountId, language, query),
+  );
+  calls.handle(call.readAccountFigures, ({ query }, { caller: { accountId }, language }) =>
+    accountFigures(ctx, { accountId, ...query }, language),
   );
   calls.handle(call.steerTask, async ({ params: { id, step } }, { caller: { accountId } }) => {
     await steerTask(ctx, { accountId, id }, step);

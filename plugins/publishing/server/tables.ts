@@ -170,6 +170,13 @@ export interface PostCause {
   next: (typeof NEXT_STEPS)[number];
 }
 
+/** What of a video decides whether it fits; its file never changes. */
+export interface Measures {
+  seconds: number;
+  width: number;
+  height: number;
+}
+
 export const publishingPosts = pgTable(
   'publishing_posts',
   {
@@ -184,6 +191,8 @@ export const publishingPosts = pgTable(
     platform: text().notNull(),
     fileId: uuid().notNull(),
     name: text().notNull(),
+    /** As the library knows them; null for a video that it does not, which is looked into before it goes out. */
+    measures: jsonb().$type<Measures>(),
     title: text().notNull(),
     text: text().notNull(),
     topics: jsonb().$type<string[]>().notNull(),
@@ -206,6 +215,8 @@ export const publishingPosts = pgTable(
     holdId: uuid(),
     /** What the adapter has kept of the upload. Sealed. */
     saved: text(),
+    /** When it began to go out. */
+    startedAt: time(),
     /** When the request that makes the post went out; from then on nobody knows until the platform says so. */
     committedAt: time(),
     /** The platform's name of it. */

@@ -13,6 +13,7 @@ import { readWish } from '../calls.ts';
 import { channelEnding, channelsChanged } from '../events.ts';
 import { AT } from './links/addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
+import { FiguresStore } from './figures/FiguresStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
 import { Pictures } from './posts/Pictures.ts';
 import { PostActions } from './posts/PostActions.ts';
@@ -24,6 +25,7 @@ export default defineWeb({
     Compose: async () => ({ default: (await import('./pages.ts')).Compose }),
     Tasks: async () => ({ default: (await import('./pages.ts')).Tasks }),
     Task: async () => ({ default: (await import('./pages.ts')).Task }),
+    Figures: async () => ({ default: (await import('./pages.ts')).Figures }),
   },
   dialogs: {
     send: async () => ({ default: (await import('./parts.ts')).SendDialog }),
@@ -32,7 +34,7 @@ export default defineWeb({
     move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),
     phone: async () => ({ default: (await import('./pages.ts')).PhoneDialog }),
   },
-  stores: [ChannelsStore, PublishDraft, PostsStore, PostActions, Pictures],
+  stores: [ChannelsStore, FiguresStore, PublishDraft, PostsStore, PostActions, Pictures],
   commands: {
     async publish(context) {
       await context.get(ROUTER).go(AT.compose);

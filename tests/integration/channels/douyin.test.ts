@@ -144,7 +144,11 @@ test('a video that Douyin has forgotten is sent anew, unless a post may have com
   assert.equal(await provider.find?.(posts.build({ text: '第二个' }), search), platform.posts[2]?.id);
   assert.equal(await provider.find?.(posts.build({ text: '第三个' }), search), null);
   const again = await attempt(provider, posts.build({ text: '第二个' }), tokens, lost.saved);
-  assert.deepEqual([again.failure?.kind, platform.posts.length], ['refused', 3], 'no second post of one upload');
+  assert.deepEqual([again.failure?.kind, platform.posts.length], ['unavailable', 3], 'no second post of one upload');
+
+  for (let number = 0; number < 25; number++) await attempt(provider, posts.build({ text: `后来 ${number}` }), tokens);
+  const found = await provider.find?.(posts.build({ text: '第二个' }), search);
+  assert.equal(found, platform.posts[2]?.id, 'also when many have come since');
 });
 
 test('a part that is lost is sent again, and the last part is no stub', async (t) => {

@@ -270,6 +270,22 @@ describe('posts', () => {
     assert.deepEqual(views, [10, 10, 30, 30]);
     const kept = await kit.own.db.orm.select().from(publishingFigures).where(eq(publishingFigures.postId, id));
     assert.equal(kept.length, 2);
+
+    const figures = async (days: string) =>
+      (await kit.call('GET', `account-figures?days=${days}&zone=UTC`)).envelope.data as {
+        accounts: { id: string; views: number; posts: number }[];
+        days: { views: number }[];
+      };
+    const { accounts, days } = await figures('90');
+    assert.equal(days.length, 90);
+    const own = accounts.find((account) => account.id === kit.channel.id);
+    const all = days.reduce((sum, { views: one }) => sum + one, 0);
+    assert.ok(own !== undefined && own.posts > 0 && own.views >= 30, 'what was gained, not each reading anew');
+    assert.equal(
+      accounts.reduce((sum, { views: one }) => sum + one, 0),
+      all,
+    );
+    assert.equal((await kit.call('GET', 'account-figures?zone=Moon/Sea')).status, 422);
   });
 
   test('several at once need a level that includes them, and nobody posts with another one’s things', async () => {

@@ -17,6 +17,7 @@ import { advancePost } from '#plugins/publishing/server/posts/advance-post.ts';
 import { queueDue } from '#plugins/publishing/server/posts/queue-due.ts';
 import { publishingPosts } from '#plugins/publishing/server/tables.ts';
 import { drawOnce } from '#tests/draw-once.ts';
+import { numberedClip } from '#tests/fixtures/publishing/numbered-clip.ts';
 import { Killed, QuayPlatform } from '#tests/fixtures/publishing/quay-platform.ts';
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
@@ -120,11 +121,7 @@ export class PublishingKit {
     }
     this.clips += 1;
     const path = join(this.#folder, `clip-${this.clips}.mp4`);
-    // An empty box of the file’s own kind, with a number in it.
-    const box = Buffer.from('....free....');
-    box.writeUInt32BE(box.length);
-    box.writeUInt32BE(this.clips, 8);
-    writeFileSync(path, Buffer.concat([readFileSync(drawn), box]));
+    writeFileSync(path, numberedClip(readFileSync(drawn), this.clips));
     const name = basename(path);
     const file = await this.own.files.addLocal(this.own.db, accountId, path, { name, type: 'video/mp4' });
     return await this.own.db.transaction((tx) =>

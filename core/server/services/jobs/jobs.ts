@@ -74,7 +74,14 @@ export function pluginOf(job: string): string {
 }
 
 /** Processes a job. It may run again after a crash, so it must be idempotent. */
-export type JobHandler = (run: JobRun) => Promise<void>;
+export interface JobHandler {
+  (run: JobRun): Promise<void>;
+  /**
+   * How many of its jobs a process works on at once, for work that mostly waits for others, such as for a platform; as
+   * many as the process has slots when absent, as for all work that takes a processor.
+   */
+  atOnce?: number;
+}
 
 /**
  * Called when a task has ended without a result, in the transaction that ends it; `task.state` says whether it failed

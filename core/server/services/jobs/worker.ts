@@ -66,7 +66,10 @@ export async function startWorker(
     if (concurrency === 0) return;
     for (const [name, handler] of Object.entries(more)) {
       working.add(name);
-      for (let index = 0; index < concurrency; index += 1) await register(name, handler);
+      const idle: string[] = [];
+      for (let index = 0; index < (handler.atOnce ?? concurrency); index += 1) {
+        await register(name, handler, { idle, polling: index < concurrency ? POLLING : SELDOM });
+      }
     }
   }
 
@@ -82,16 +85,29 @@ export async function startWorker(
     for (const name of names) working.delete(name);
   }
 
-  async function register(name: string, handler: JobHandler): Promise<void> {
-    const id: string = await boss.work<QueueData, unknown, typeof WORK>(name, WORK, async ([job]) => {
+  /** @param options.idle ids of those that work on the same jobs and have nothing to do */
+  async function register(
+    name: string,
+    handler: JobHandler,
+    { idle, polling }: { idle: string[]; polling: typeof POLLING },
+  ): Promise<void> {
+    const options = { ...WORK, ...polling };
+    const id: string = await boss.work<QueueData, unknown, typeof options>(name, options, async ([job]) => {
       if (job === undefined) return [];
+      const own = idle.indexOf(id);
+      if (own >= 0) idle.splice(own, 1);
+      // Where there is one job there may be more, and most of the others seldom look by themselves.
+      const [next] = idle;
+      if (next !== undefined) boss.notifyWorker(next);
       try {
         return [await runner.run(job, handler)];
       } finally {
+        idle.unshift(id);
         // Without this the next job would wait for the next poll.
         boss.notifyWorker(id);
       }
     });
+    idle.push(id);
   }
 
   const round = async () => {
@@ -121,7 +137,9 @@ export async function startWorker(
   };
 }
 
-const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true, ...POLLING } as const;
+const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true } as const;
+/** How often those look that are there for a rush. */
+const SELDOM = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
 
 /**
  * Tasks of a plugin that does not run here may wait forever, which operators and users should know. A worker with the

@@ -29,9 +29,15 @@ const itemSchema = z.object({
     .transform((counts) => counts ?? {}),
 });
 export type DouyinItem = z.output<typeof itemSchema>;
-const itemsSchema = z.object({ data: z.object({ list: z.array(itemSchema).nullish() }) });
-/** How many of the newest videos are looked through; the platform lists no more at once. */
-const NEWEST = 20;
+const itemsSchema = z.object({
+  data: z.object({
+    list: z.array(itemSchema).nullish(),
+    cursor: z.coerce.number().optional(),
+    has_more: z.boolean().nullish(),
+  }),
+});
+/** How many posts the platform lists at once, and how often it is asked for further ones. */
+const [NEWEST, MOST_PAGES] = [20, 10];
 
 export type DouyinApi = ReturnType<typeof douyinApi>;
 
@@ -59,10 +65,19 @@ export function douyinApi({ endpoint }: DouyinSettings, services: ChannelService
       return read(itemsSchema, await video(access, request, signal)).data.list ?? [];
     },
 
-    /** The newest posts of the account. */
-    async newest(access: AccountAccess, signal?: AbortSignal): Promise<DouyinItem[]> {
-      const request = { step: 'video_list', query: { cursor: '0', count: String(NEWEST) } };
-      return read(itemsSchema, await video(access, request, signal)).data.list ?? [];
+    /** Posts of the account since a time in seconds, newest first; at least the newest that the platform lists at once. */
+    async since(access: AccountAccess, earliest: number, signal?: AbortSignal): Promise<DouyinItem[]> {
+      const items: DouyinItem[] = [];
+      let cursor = 0;
+      for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+        const request = { step: 'video_list', query: { cursor: String(cursor), count: String(NEWEST) } };
+        const { data } = read(itemsSchema, await video(access, request, signal));
+        items.push(...(data.list ?? []));
+        const isBeyond = items.some(({ create_time: at }) => at < earliest);
+        if (isBeyond || data.has_more !== true || data.cursor === undefined) break;
+        cursor = data.cursor;
+      }
+      return items;
     },
   };
 }

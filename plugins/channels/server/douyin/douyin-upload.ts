@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
 import { multipart } from '../multipart.ts';
@@ -72,8 +73,12 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
     work.onProgress(1);
     return item;
   } catch (error) {
-    // What was sent before may have become a post, of which the platform makes no second one.
-    if (!(error instanceof PlatformRefusal) || error.kind === 'unavailable' || saved.isSent) throw error;
+    if (!(error instanceof PlatformRefusal) || error.kind === 'unavailable') throw error;
+    if (saved.isSent) {
+      if (error.code !== NO_VIDEO) throw error;
+      // It may have become a post that the platform does not list yet, and of which it makes no second one.
+      throw new ProviderFailure('unavailable', 'the video was used, but its post is not listed');
+    }
     // What is refused when it is sent for the first time has become none.
     if (video !== undefined) await work.save(JSON.stringify({ video }));
     if (error.code !== NO_VIDEO || work.saved === null) throw error;
@@ -89,7 +94,7 @@ export async function findPost(
 ): Promise<string | null> {
   const earliest = since.getTime() / 1000 - SKEW_SECONDS;
   const isOurs = ({ title, create_time: at }: DouyinItem) => words(title) === words(captionOf(post)) && at >= earliest;
-  return (await api.newest(access, signal)).find(isOurs)?.item_id ?? null;
+  return (await api.since(access, earliest, signal)).find(isOurs)?.item_id ?? null;
 }
 
 /** The platform changes the spaces of what was written. */

@@ -11,7 +11,7 @@ import type { ChannelPost, ChannelPostState } from '#core/server/services/provid
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
-import { publishingPosts, type PostCause } from '../tables.ts';
+import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
 import {
@@ -31,6 +31,8 @@ import {
 const jobSchema = z.strictObject({ postId: z.uuid(), round: z.number().int() });
 
 const MINUTE = 60_000;
+/** Posts that one process works on: they wait for platforms far longer than they take a processor. */
+const AT_ONCE = 64;
 /** How long a post may be in a state before it counts as stuck. */
 const DEADLINES = { uploading: 6 * 60 * MINUTE, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
 /** An answer that is late counts as lost only after this, so that a post on its way is not overlooked. */
@@ -43,7 +45,7 @@ const PAUSES = { first: 10_000, most: 10 * MINUTE };
  * queues the next one, so that no worker waits for a platform.
  */
 export function advancePost(ctx: ServerContext): JobHandler {
-  return async (run) => {
+  const advance: JobHandler = async (run) => {
     const { postId, round } = jobSchema.parse(run.payload);
     const claim = randomUUID();
     const claimed = await claimPost(ctx, postId, round, claim);
@@ -57,6 +59,7 @@ export function advancePost(ctx: ServerContext): JobHandler {
       if (!(error instanceof Overtaken)) await handle(attempt, error);
     }
   };
+  return Object.assign(advance, { atOnce: AT_ONCE });
 }
 
 /** A post whose job has failed for good for no reason that was foreseen. */
@@ -90,15 +93,8 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       }
       if (post.saved === null) {
         const rules = await provider.rules(tokens, signal);
-        const { duration, video: picture } = await inspectMaterial(
-          ctx.media.runner,
-          video,
-          { minSeconds: 0, name: post.name },
-          signal,
-        );
-        const { width, height } = picture;
-        const facts = { ...post, bytes: file.size, seconds: duration, width, height };
-        const [misfit] = misfitsOf(facts, rules);
+        const measures = post.measures ?? (await measure(attempt, video));
+        const [misfit] = misfitsOf({ ...post, bytes: file.size, ...measures }, rules);
         if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
         if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
         wished.audience = post.audience ?? rules.audiences[0] ?? '';
@@ -109,7 +105,8 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
           return null;
         }
       } else wished.audience = post.audience ?? (await provider.rules(tokens, signal)).audiences[0] ?? '';
-      await writePost(attempt, { state: 'uploading', deadline: soon(ctx, DEADLINES.uploading) });
+      const startedAt = post.startedAt ?? ctx.clock.now();
+      await writePost(attempt, { state: 'uploading', startedAt, deadline: soon(ctx, DEADLINES.uploading) });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
       return await provider.publish(wished, {
         ...{ tokens, signal, onProgress: (done: number) => run.progress(done) },
@@ -122,6 +119,12 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
   if (remote === null) return;
   await writePost(attempt, { remote, state: 'processing', deadline: soon(ctx, DEADLINES.processing) });
   await follow(attempt, channel, remote);
+}
+
+async function measure({ ctx, run, post }: Attempt, path: string): Promise<Measures> {
+  const about = { minSeconds: 0, name: post.name };
+  const { duration, video } = await inspectMaterial(ctx.media.runner, path, about, run.signal);
+  return { seconds: duration, width: video.width, height: video.height };
 }
 
 const savedOf = ({ secrets }: ServerContext, { id, saved }: PostRow): string | null =>

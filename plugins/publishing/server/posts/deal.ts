@@ -135,8 +135,8 @@ function slotTimes({ minutes, zone }: Extract<When, { kind: 'slots' }>, count: n
   return times;
 }
 
-/** @throws expected `publishing:zone` (422) */
-function dayIn(zone: string): (time: Date) => string {
+/** Writes days of a time zone as 2026-11-27. @throws expected `publishing:zone` (422) */
+export function dayIn(zone: string): (time: Date) => string {
   try {
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
     return (time) => format.format(time);

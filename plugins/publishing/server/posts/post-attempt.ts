@@ -9,7 +9,7 @@ import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { usableChannels } from '../channels/channel-users.ts';
 import { publishingChannels, publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
 import { endPost, OVER, type PostRow } from './end-post.ts';
-import { ADVANCE_POST, type PostJob } from './publish-posts.ts';
+import { ADVANCE_POST, ATTEMPTS, type PostJob } from './publish-posts.ts';
 
 /** How long a post waits for whoever posts it by hand. */
 export const HANDOVER_MILLISECONDS = 7 * 24 * 60 * 60_000;
@@ -104,6 +104,8 @@ export async function goOn({ ctx, run, post, claim }: Attempt, milliseconds: num
     if (row === undefined) return;
     const payload: PostJob = { postId: id, round };
     const startAfter = soon(ctx, milliseconds);
-    await ctx.jobs.enqueueMany(tx, ADVANCE_POST, [{ accountId, payload, subjectId: taskId, startAfter }]);
+    await ctx.jobs.enqueueMany(tx, ADVANCE_POST, [
+      { accountId, payload, subjectId: taskId, startAfter, attempts: ATTEMPTS },
+    ]);
   });
 }

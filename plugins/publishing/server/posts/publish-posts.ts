@@ -8,14 +8,16 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
-import { publishingPosts, publishingTasks } from '../tables.ts';
+import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
-import { dealWished } from './plan-posts.ts';
+import { dealWished, type KnownWork } from './plan-posts.ts';
 import { postedFiles } from './posted-files.ts';
 
 /** The job that takes a post one step further. */
 export const ADVANCE_POST = 'publishing.post';
+/** How often a step is begun anew whose process died. */
+export const ATTEMPTS = 12;
 
 /** How long after its time a post counts as stuck that nothing has begun with. */
 export const START_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -66,7 +68,7 @@ export async function publishPosts(
       const channel = channels.get(channelId);
       return {
         ...{ id: uuid(), taskId: id, channelId, channelName: channel?.name ?? '', platform: channel?.platform ?? '' },
-        ...{ fileId: work.fileId, name: work.name, title, text, topics: wish.topics },
+        ...{ fileId: work.fileId, name: work.name, measures: measuresOf(work), title, text, topics: wish.topics },
         ...{ audience: wish.audiences[channelId] ?? null, state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
       };
@@ -80,6 +82,9 @@ export async function publishPosts(
     return id;
   });
 }
+
+const measuresOf = ({ seconds, width, height }: KnownWork): Measures | null =>
+  seconds === null || width === null || height === null ? null : { seconds, width, height };
 
 type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'at' | 'round'>;
 
@@ -120,7 +125,7 @@ export async function queuePosts(
   if (posts.length === 0) return;
   const jobs = posts.map(({ id, taskId, at, round }) => {
     const payload: PostJob = { postId: id, round };
-    return { accountId, payload, subjectId: taskId, startAfter: at };
+    return { accountId, payload, subjectId: taskId, startAfter: at, attempts: ATTEMPTS };
   });
   await ctx.jobs.enqueueMany(tx, ADVANCE_POST, jobs);
   for (let at = 0; at < posts.length; at += CHUNK) {
