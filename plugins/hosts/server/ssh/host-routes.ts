@@ -8,9 +8,6 @@ import { allowedAddresses, targetOf } from '../health/check-hosts.ts';
 import { hostsNodes, type HostRow } from '../tables.ts';
 import { openSession, SshFault } from './open-session.ts';
 
-/** How long a connection that nothing uses is kept. */
-const IDLE_MILLISECONDS = 30_000;
-
 /** An SSH connection, and how many tunnels are in it. */
 interface Shared {
   client: Promise<Client>;
@@ -18,8 +15,11 @@ interface Shared {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** Hosts as ways out: tunnels in SSH connections, one for each host. */
-export function hostRoutes(ctx: ServerContext): HostRoutes {
+/**
+ * Hosts as ways out: tunnels in SSH connections, one for each host.
+ * @param idle milliseconds for which a connection that nothing uses is kept
+ */
+export function hostRoutes(ctx: ServerContext, idle = 30_000): HostRoutes {
   const connections = new Map<string, Shared>();
 
   /** The connection to a host as it is stored now: with another address, login or key it is another one. */
@@ -47,7 +47,7 @@ export function hostRoutes(ctx: ServerContext): HostRoutes {
     if (shared.used > 0) return;
     shared.idle = setTimeout(() => {
       void shared.client.then((client) => client.end());
-    }, IDLE_MILLISECONDS);
+    }, idle);
     shared.idle.unref();
   }
 

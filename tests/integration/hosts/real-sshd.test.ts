@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+
+import { throughRoute } from '#core/server/services/outbound/egress.ts';
+import { routedFetch } from '#core/server/services/outbound/send-guarded.ts';
+import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
+import { hostRoutes } from '#plugins/hosts/server/ssh/host-routes.ts';
+import { makeKeys } from '#tests/fixtures/hosts/ssh-peer.ts';
+
+import { startHosts } from './hosts-kit.ts';
+
+const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+const sshd = folders.map((folder) => join(folder, 'sshd')).find((path) => existsSync(path));
+
+/** OpenSSH's own server on loopback, which lets the user of this process in by a key. */
+async function startSshd(scope: TestScope, program: string, authorised: string): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'reelport-sshd-'));
+  scope.after(() => rm(folder, { recursive: true, force: true }));
+  const free = createTcpServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  const path = (name: string): string => join(folder, name);
+  await writeFile(path('host'), makeKeys().private, { mode: 0o600 });
+  await writeFile(path('authorized'), `${authorised}\n`, { mode: 0o600 });
+  const settings = [
+    ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${path('host')}`, `PidFile ${path('pid')}`],
+    ...[`AuthorizedKeysFile ${path('authorized')}`, 'StrictModes no', 'UsePAM no', 'PasswordAuthentication no'],
+    ...['PermitRootLogin prohibit-password', 'AllowTcpForwarding yes'],
+  ];
+  await writeFile(path('config'), settings.join('\n'));
+  const server = spawn(program, ['-D', '-e', '-f', path('config')], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    detached: true,
+  });
+  scope.after(async () => {
+    const ended = once(server, 'exit');
+    if (server.kill()) await ended;
+  });
+  let said = '';
+  for await (const bytes of server.stderr) {
+    said += String(bytes);
+    if (said.includes('Server listening')) break;
+  }
+  assert.match(said, /Server listening/);
+  return port;
+}
+
+const without = sshd === undefined ? 'OpenSSH’s server is not installed' : false;
+
+test('OpenSSH itself is logged in to by a key, looked at and led through', { skip: without }, async (t) => {
+  const scope = lastFirst(t);
+  const kit = await startHosts(scope);
+  const keys = makeKeys();
+  const port = await startSshd(scope, sshd ?? '', keys.public);
+  const credential = { method: 'key', fileName: 'id.key', privateKey: keys.private } as const;
+  const host = await kit.addTrusted({ port, user: userInfo().username }, credential);
+  assert.ok(['healthy', 'unfit'].includes(host.state), JSON.stringify(host));
+  assert.ok(host.system !== null && host.system.name !== '' && host.system.machine !== '');
+
+  const service = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  scope.after(async () => void service.close());
+  const url = new URL(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+  const route = await hostRoutes(kit.ctx, 0).route(kit.accountId, host.id);
+  assert.ok(route !== undefined);
+  const answer = await throughRoute(route, () => routedFetch(url, {}));
+  assert.equal(await answer.text(), 'hello');
+});
