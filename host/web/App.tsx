@@ -24,7 +24,7 @@ import './App.css';
 
 /** The frame around a page of the workbench. */
 export const Shell = lazyPart(() => import(/* webpackChunkName: "shell" */ './Shell.tsx'), ShellFault);
-const ContactWidget = lazyPart(() => import('./contact/ContactWidget.tsx'));
+const ContactWidget = lazyPart(() => import(/* webpackChunkName: "contact" */ './contact/ContactWidget.tsx'));
 const BareNotice = lazyPart(async () => ({ default: (await import('./notices/PageNotice.tsx')).PageNotice }));
 const UploadTray = lazyPart(() => import('./uploads/UploadTray.tsx'));
 

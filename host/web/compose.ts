@@ -119,6 +119,7 @@ export function compose({ boot, loadCode }: ComposeOptions): Composed {
             void get(DIALOGS)
               .open('account/login', onLogin === undefined ? {} : { onLogin })
               .catch((error: unknown) => log.error('the login could not be shown', error)),
+          closeLogin: () => get(DIALOGS).close('account/login'),
           tellFailedLogin: () =>
             get(TOASTS).show({ kind: 'error', key: 'guard', text: () => get(I18N).t('shell:guard.failed') }),
           tellUnknown: () =>

@@ -17,7 +17,7 @@ async function openPalette(get: GetService): Promise<void> {
   state.setOpenPart('palette');
   const label = get(I18N).t('shell:palette.title');
   await get(DIALOGS)
-    .show(() => import('./palette/CommandPalette.tsx'), {}, { width: 600, label })
+    .show(() => import(/* webpackChunkName: "palette" */ './palette/CommandPalette.tsx'), {}, { width: 600, label })
     .finally(() => state.setOpenPart(null));
 }
 
@@ -26,7 +26,11 @@ async function openShortcuts(get: GetService): Promise<void> {
   if (state.openPart !== null) return;
   state.setOpenPart('shortcuts');
   await get(DIALOGS)
-    .show(() => import('./palette/ShortcutSheet.tsx'), {}, { width: 480, compact: true, cross: true })
+    .show(
+      () => import(/* webpackChunkName: "palette" */ './palette/ShortcutSheet.tsx'),
+      {},
+      { width: 480, compact: true, cross: true },
+    )
     .finally(() => state.setOpenPart(null));
 }
 
@@ -35,7 +39,11 @@ async function openCustomerService(get: GetService): Promise<void> {
   if (state.openPart !== null) return;
   state.setOpenPart('contact');
   await get(DIALOGS)
-    .show(() => import('./contact/CustomerServiceDialog.tsx'), {}, { width: 730, compact: true, cross: true })
+    .show(
+      () => import(/* webpackChunkName: "contact" */ './contact/CustomerServiceDialog.tsx'),
+      {},
+      { width: 730, compact: true, cross: true },
+    )
     .finally(() => state.setOpenPart(null));
 }
 
@@ -52,7 +60,11 @@ function offerWhy(get: GetService): void {
             title: 'shell:why.command',
             async run() {
               const about = get(ROUTER).place.path;
-              await get(DIALOGS).show(() => import('./why/WhyDialog.tsx'), { about }, { width: 640 });
+              await get(DIALOGS).show(
+                () => import(/* webpackChunkName: "why" */ './why/WhyDialog.tsx'),
+                { about },
+                { width: 640 },
+              );
             },
           })
         : undefined;

@@ -74,6 +74,8 @@ export const wishedPosts = z.strictObject({
   topics: z.array(z.string().trim().min(1).max(50)).max(MAX_TOPICS).default([]),
   /** By the id of an account, in its platform's own words; absent for the usual one. */
   audiences: z.record(id, z.string().max(60)).default({}),
+  /** The id of a store that posts name where their platform knows stores; null for none. */
+  place: id.nullable().default(null),
 });
 export type WishedPosts = z.output<typeof wishedPosts>;
 
@@ -95,6 +97,17 @@ const plannedSchema = z.object({
   faults: z.array(z.string()),
 });
 export type PlannedPost = z.output<typeof plannedSchema>;
+
+/** A store that posts can name. */
+export const postPlaceSchema = z.object({ id, name: shownName, address: z.string() });
+export type PostPlace = z.output<typeof postPlaceSchema>;
+
+export const listPostPlaces = defineCall({
+  method: 'GET',
+  path: '/api/publishing/places',
+  summary: 'Lists stores that posts can name, the newest first.',
+  data: z.object({ places: z.array(postPlaceSchema) }),
+});
 
 /** Nothing is written. */
 export const planPosts = defineCall({

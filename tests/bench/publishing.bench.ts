@@ -92,7 +92,14 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
   const from = new Date(Date.now() + 3_600_000).toISOString();
   const wish: WishedPosts = {
     ...{ what: { materials }, channels, deal: 'all', when: { kind: 'every', hours: 1, from }, spread: 10 },
-    ...{ titles: ['{name} {index}'], texts: ['One', 'Two', 'Three'], topics: ['sea'], audiences: {}, zone: 'UTC' },
+    ...{
+      titles: ['{name} {index}'],
+      texts: ['One', 'Two', 'Three'],
+      topics: ['sea'],
+      audiences: {},
+      zone: 'UTC',
+      place: null,
+    },
   };
   const seconds = async (work: () => Promise<unknown>) => {
     const began = performance.now();

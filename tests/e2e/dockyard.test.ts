@@ -160,7 +160,8 @@ describe('a plugin from outside that goes through many doors', { timeout: 280_00
     await manager.getByRole('button', { name: 'Install a plugin' }).first().click();
     const dialog = manager.getByRole('dialog');
     await dialog.locator('input[type=file]').setInputFiles(packed.path);
-    for (const slot of ['materials.actions', 'mixing.effects']) await dialog.getByText(slot, { exact: true }).waitFor();
+    for (const slot of ['Actions on materials', 'Effects of batch mixes'])
+      await dialog.getByText(slot, { exact: true }).waitFor();
     await dialog.getByText('It has a server part.').waitFor();
     await dialog.getByRole('radio', { name: /^Fully trusted/ }).check();
     await dialog.getByRole('button', { name: 'Install 1.0.0' }).click();

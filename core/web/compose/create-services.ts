@@ -90,7 +90,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
       createDialogs({
         plugins: () => get(PLUGINS),
         i18n: () => get(I18N),
-        confirmDialog: () => import('../views/dialogs/ConfirmDialog.tsx'),
+        confirmDialog: () => import(/* webpackChunkName: "dialogs" */ '../views/dialogs/ConfirmDialog.tsx'),
         report: (cause, id) => error(`the dialog "${id}" could not be shown`, cause),
       }),
     ),
@@ -139,7 +139,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
         dialogs: get(DIALOGS),
         i18n: () => get(I18N),
         hasPage: (path) => isPageAddress(get(PLUGINS), path),
-        upgradeDialog: () => import('../views/dialogs/UpgradeDialog.tsx'),
+        upgradeDialog: () => import(/* webpackChunkName: "dialogs" */ '../views/dialogs/UpgradeDialog.tsx'),
         report: report('the upgrade dialog could not be shown'),
       }),
     ),

@@ -70,7 +70,13 @@ export function hostQuestions({ context, title }: FrameHost): Pick<HostApi, 'ask
       try {
         const properties = { question, plugin: title(), i18n: context.get(I18N) };
         const look = { width: 420, compact: true, dismissible: question.cancel !== null };
-        return (await dialogs.show(() => import('./FrameQuestionDialog.tsx'), properties, look)) === true;
+        return (
+          (await dialogs.show(
+            () => import(/* webpackChunkName: "dialogs" */ './FrameQuestionDialog.tsx'),
+            properties,
+            look,
+          )) === true
+        );
       } finally {
         isAsking = false;
       }

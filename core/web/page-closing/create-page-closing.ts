@@ -26,8 +26,8 @@ const TOLD_MILLISECONDS = 6_000;
 /** Preloads the dialogs, so that they can be shown even without a network. */
 export function prepareAsking(): void {
   const loads = [
-    import('./ClosingDialog.tsx'),
-    import('../views/dialogs/ConfirmDialog.tsx'),
+    import(/* webpackChunkName: "dialogs" */ './ClosingDialog.tsx'),
+    import(/* webpackChunkName: "dialogs" */ '../views/dialogs/ConfirmDialog.tsx'),
     import('../views/dialogs/DialogHost.tsx'),
   ];
   // What fails to load now is fetched again when it is needed.
@@ -64,7 +64,7 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
   ): Promise<void> {
     const rescues = unsaved.flatMap(({ rescue }) => rescue ?? []);
     const rescue = async (): Promise<void> => {
-      const { saveBlob } = await import('../save-blob.ts');
+      const { saveBlob } = await import(/* webpackChunkName: "dialogs" */ '../save-blob.ts');
       for (const make of rescues) {
         const { name, blob } = await make();
         saveBlob(blob, name);
@@ -72,7 +72,7 @@ export function createPageClosing(dependencies: PageClosingDependencies): PageCl
     };
     const properties = { plugin: i18n().t(title), why, canRescue: rescues.length > 0, rescue, signal, i18n: i18n() };
     const answer = await dialogs().show<typeof properties, ClosingAnswer>(
-      () => import('./ClosingDialog.tsx'),
+      () => import(/* webpackChunkName: "dialogs" */ './ClosingDialog.tsx'),
       properties,
       {
         width: 480,

@@ -17,13 +17,17 @@ export interface PlayerDependencies {
 export function createPlayer({ dialogs, toasts, text }: PlayerDependencies): Player {
   return {
     async open(data, options = {}) {
-      const { playerInput } = await import('./player-input.ts');
+      const { playerInput } = await import(/* webpackChunkName: "player" */ './player-input.ts');
       const input = playerInput(data);
       if (input === null) {
         toasts.show({ kind: 'warning', text: text('shell:player.invalid'), key: 'player.invalid' });
         return;
       }
-      await dialogs.show(() => import('./PlayerDialog.tsx'), { input, options }, { width: WIDTHS[input.mode] });
+      await dialogs.show(
+        () => import(/* webpackChunkName: "player" */ './PlayerDialog.tsx'),
+        { input, options },
+        { width: WIDTHS[input.mode] },
+      );
     },
   };
 }

@@ -14,6 +14,8 @@ export interface RouterOptions extends Omit<GuardOptions, 'routes'> {
    * Asks the user to log in. @param onLogin called after the login; by default the login itself decides what follows
    */
   askLogin(onLogin: (() => void) | undefined): void;
+  /** Takes the question back: a visitor has left the page that asks. */
+  closeLogin(): void;
   /** Tells the user that the existing login could not be verified. */
   tellFailedLogin(): void;
   /** Tells the user that there is no page at the address that they asked for; they are led home. */
@@ -196,6 +198,8 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
   function arrive({ href, route }: Admitted): void {
     const place = placeAt(href);
     const isFirst = state.route === null;
+    const isLogin = (path: string): boolean => path.toLowerCase() === LOGIN;
+    const hasLeft = isLogin(state.place.path) && options.session.token === null;
     const moved = place.path !== state.place.path;
     runInAction(() => {
       state.place = place;
@@ -204,7 +208,8 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
       state.fault = null;
     });
     if (moved && !isFirst) scrollLater();
-    if (place.path.toLowerCase() === LOGIN) options.askLogin(undefined);
+    if (isLogin(place.path)) options.askLogin(undefined);
+    else if (hasLeft && !isFirst) options.closeLogin();
   }
 
   function scrollLater(): void {

@@ -103,7 +103,7 @@ export class ToolRunActions {
     const pattern = await context
       .get(DIALOGS)
       .show<RenameQuestion, string>(
-        () => import('./RenameDialog.tsx'),
+        () => import(/* webpackChunkName: "run-dialogs" */ './RenameDialog.tsx'),
         { run: run.run, words, naming, example: items?.[0] ?? run.made[0] ?? null, count: items?.length ?? null },
         { width: 560 },
       );

@@ -86,7 +86,7 @@ export const ToolRunView = observer(function ToolRunView({ id, look, missing }: 
         open={async (item) => {
           if (isFramed()) return;
           await dialogs.show<ShownItem>(
-            () => import('./ToolItemDialog.tsx'),
+            () => import(/* webpackChunkName: "run-dialogs" */ './ToolItemDialog.tsx'),
             { run, actions, look, id: item },
             { width: 760 },
           );

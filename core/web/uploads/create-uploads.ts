@@ -109,7 +109,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   async function attempt(entry: UploadEntry, file: File, signal: AbortSignal): Promise<Ending> {
     let sendEntry: typeof SendEntry;
     try {
-      ({ sendEntry } = await import('./send-entry.ts'));
+      ({ sendEntry } = await import(/* webpackChunkName: "send" */ './send-entry.ts'));
     } catch (cause) {
       if (signal.aborted) return { kind: 'stopped' };
       if (!isOnline()) return { kind: 'offline' };
@@ -140,7 +140,7 @@ export function createUploads(dependencies: UploadsDependencies): UploadsService
   async function removeFromServer(urls: readonly string[]): Promise<void> {
     if (urls.length === 0) return;
     const sent = headers();
-    const { removeUpload } = await import('./send-resumable.ts');
+    const { removeUpload } = await import(/* webpackChunkName: "send" */ './send-resumable.ts');
     await Promise.all(urls.map((url) => removeUpload(url, sent, dependencies.stack)));
   }
 

@@ -77,7 +77,8 @@ async function claim(
   const stopped = new Promise<never>((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(new HttpFailure('', { kind: 'cancelled' })), { once: true });
   });
-  const sha256 = async (): Promise<string> => await (hash ?? (await import('./hash-file.ts')).hashFile)(file, signal);
+  const sha256 = async (): Promise<string> =>
+    await (hash ?? (await import(/* webpackChunkName: "send" */ './hash-file.ts')).hashFile)(file, signal);
   try {
     return await Promise.race([target.claim?.(file, sha256, signal) ?? null, stopped]);
   } catch (error) {
@@ -99,7 +100,7 @@ async function transmit(
     const progress = (part: number): void => entry.setSent(part * entry.size);
     return await sendUpload({ file, target, headers: headers(), signal, progress, request });
   }
-  const { sendResumable } = await import('./send-resumable.ts');
+  const { sendResumable } = await import(/* webpackChunkName: "send" */ './send-resumable.ts');
   return await sendResumable({
     ...{ file, target, signal, headers, isOnline, stack, delays, uploadUrl: entry.uploadUrl },
     progress: entry.setSent,

@@ -79,6 +79,6 @@ export function createUploadJournal({ storage, openDatabase = openOwn }: UploadJ
 }
 
 async function openOwn(): Promise<JournalDatabase | null> {
-  const { openJournalDatabase } = await import('./journal-database.ts');
+  const { openJournalDatabase } = await import(/* webpackChunkName: "send" */ './journal-database.ts');
   return await openJournalDatabase();
 }

@@ -10,7 +10,7 @@ import type { Why } from './why.ts';
 export function createWhy(get: GetService): Why {
   return {
     async explain(asked) {
-      const { explain } = await import('./explain.ts');
+      const { explain } = await import(/* webpackChunkName: "why" */ './explain.ts');
       return await explain(asked, {
         ...{ plugins: get(PLUGINS), session: get(SESSION), trace: get(TRACE), i18n: get(I18N) },
         sourceOf: async (entry) => await get(PLUGIN_SOURCES).of(entry),

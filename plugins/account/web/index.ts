@@ -14,7 +14,7 @@ export default defineWeb({
     Safe: () => import('./safe/SafePage.tsx'),
     ConfirmLogin: async () => ({ default: (await import('./seldom-pages.ts')).ConfirmLogin }),
     SubAccounts: async () => ({ default: (await import('./seldom-pages.ts')).SubAccounts }),
-    PluginSettings: () => import('./plugin-settings/PluginSettingsPage.tsx'),
+    PluginSettings: async () => ({ default: (await import('./seldom-pages.ts')).PluginSettings }),
     Outbox: async () => ({ default: (await import('./seldom-pages.ts')).Outbox }),
   },
   dialogs: {

@@ -7,7 +7,7 @@ export default defineWeb({
   pages: { Places: async () => ({ default: (await import('./pages.ts')).Places }) },
   dialogs: {
     place: async () => ({ default: (await import('./pages.ts')).PlaceDialog }),
-    import: () => import('./ImportDialog.tsx'),
+    import: async () => ({ default: (await import('./pages.ts')).ImportDialog }),
   },
   stores: [PlacesStore],
   commands: {

@@ -22,6 +22,7 @@ import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { accountFigures } from './posts/account-figures.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
+import { listPlaces } from './posts/post-place.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
 import { answerOverdue, movePost, steerPost, steerTask } from './posts/steer-posts.ts';
@@ -132,6 +133,9 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.publishPosts, async ({ body }, { caller }) =>
     readTask(ctx.db, caller.accountId, await publishPosts(ctx, caller, body)),
   );
+  calls.handle(call.listPostPlaces, async (_input, { caller }) => ({
+    places: await listPlaces(ctx, caller.accountId),
+  }));
   calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx.db, caller.accountId, query));
   calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx.db, caller.accountId, params.id));
   calls.handle(call.listPosts, ({ query }, { caller, language }) =>

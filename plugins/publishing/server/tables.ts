@@ -8,6 +8,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  real,
   text,
   timestamp,
   uniqueIndex,
@@ -16,7 +17,7 @@ import {
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
-import type { ChannelFigures } from '#core/server/services/providers/channels.ts';
+import type { ChannelFigures, ChannelPlace } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
@@ -170,6 +171,11 @@ export interface PostCause {
   next: (typeof NEXT_STEPS)[number];
 }
 
+/** A store that a post names: its row in the list of places, and what platforms know of it. */
+export interface PostPlace extends ChannelPlace {
+  id: string;
+}
+
 /** What of a video decides whether it fits; its file never changes. */
 export interface Measures {
   seconds: number;
@@ -198,6 +204,8 @@ export const publishingPosts = pgTable(
     topics: jsonb().$type<string[]>().notNull(),
     /** Null for the platform's usual one. */
     audience: text(),
+    /** The store that it names, as it was called then. */
+    place: jsonb().$type<PostPlace>(),
     state: text().$type<PostState>().notNull(),
     at: time().notNull(),
     /** When it counts as stuck in its state. */
@@ -215,6 +223,8 @@ export const publishingPosts = pgTable(
     holdId: uuid(),
     /** What the adapter has kept of the upload. Sealed. */
     saved: text(),
+    /** How much of its video is at the platform, 0 to 1. */
+    progress: real().notNull().default(0),
     /** When it began to go out. */
     startedAt: time(),
     /** When the request that makes the post went out; from then on nobody knows until the platform says so. */

@@ -76,6 +76,7 @@ export async function openCranes({ at = '/cranes', roleCode = 14 } = {}) {
           isIndexSettled: () => true,
           indexSettled: () => Promise.resolve(),
           askLogin: () => undefined,
+          closeLogin: () => undefined,
           tellFailedLogin: () => undefined,
           tellUnknown: () => undefined,
           ...{ confirmLoss, prepareAsking },

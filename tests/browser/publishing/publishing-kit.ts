@@ -2,7 +2,7 @@ import { answer, mountPlugin, partnerService, type Answer, type MountOptions } f
 import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import manifest from '#plugins/publishing/plugin.ts';
-import type { PlannedPost, Post, PublishTask } from '#plugins/publishing/post-calls.ts';
+import { listPostPlaces, type PlannedPost, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
 import web from '#plugins/publishing/web/index.ts';
 import { HandedLibrary } from '#tests/browser/crop/crop-kit.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
@@ -66,7 +66,8 @@ export async function open(page: string, path: string, calls: Answer[], more: Pa
   const library = new HandedLibrary();
   const tokens = [partnerService(MATERIALS, () => library as unknown as MaterialsLibrary)];
   const mounted = await mountPlugin(publishing, {
-    ...{ page, path, calls, tokens },
+    ...{ page, path, tokens },
+    calls: [...calls, answer(listPostPlaces, { places: [] })],
     session: { account: { features: [15] } },
     ...more,
   });

@@ -43,6 +43,7 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null },
   }));
   const load = rs.fn(() => session.load());
   const askLogin = rs.fn<(onLogin: (() => void) | undefined) => void>();
+  const closeLogin = rs.fn<() => void>();
   const tellFailedLogin = rs.fn();
   const tellUnknown = rs.fn();
   const confirmLoss = rs.fn(() => Promise.resolve(true));
@@ -71,12 +72,24 @@ export function buildRouter(at: string, facts: SessionFacts = { account: null },
     isIndexSettled: () => isSettled.now,
     indexSettled,
     askLogin,
+    closeLogin,
     tellFailedLogin,
     tellUnknown,
     confirmLoss,
   };
   const router: RouterService = createRouter(options, page);
-  return { router, session, load, askLogin, tellFailedLogin, tellUnknown, confirmLoss, indexSettled, isSettled };
+  return {
+    router,
+    session,
+    load,
+    askLogin,
+    closeLogin,
+    tellFailedLogin,
+    tellUnknown,
+    confirmLoss,
+    indexSettled,
+    isSettled,
+  };
 }
 
 /** Path, query and hash of the window. */

@@ -25,6 +25,16 @@ test('a public page needs no login', async () => {
   expect(askLogin).not.toHaveBeenCalled();
 });
 
+test('a visitor who leaves the page that asks to log in is asked no more', async () => {
+  const { router, closeLogin } = build('/login');
+  await router.start();
+  expect(closeLogin).not.toHaveBeenCalled();
+  await router.go('/aboutUs');
+  expect(closeLogin).toHaveBeenCalledTimes(1);
+  await router.go('/home');
+  expect(closeLogin).toHaveBeenCalledTimes(1);
+});
+
 test('without a token a page for members is blocked, asks to log in, and is gone to afterwards', async () => {
   const { router, session, askLogin } = build('/home');
   await router.start();

@@ -19,6 +19,7 @@ async function open(path: string, { isLoggedIn = true, others = [] as ReturnType
     isIndexSettled: () => true,
     indexSettled: () => Promise.resolve(),
     askLogin: (onLogin) => void asked.push(onLogin),
+    closeLogin: () => undefined,
     tellFailedLogin: () => undefined,
     tellUnknown: () => undefined,
     confirmLoss: () => Promise.resolve(true),

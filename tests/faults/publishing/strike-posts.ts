@@ -133,7 +133,15 @@ async function planSurely(
 ): Promise<void> {
   for (let turn = 0; ; turn++) {
     const wish = {
-      ...{ key, name: 'Chaos', what: { materials }, channels: [channel], deal: 'once' as const, zone: 'UTC' },
+      ...{
+        key,
+        name: 'Chaos',
+        what: { materials },
+        channels: [channel],
+        deal: 'once' as const,
+        zone: 'UTC',
+        place: null,
+      },
       ...{
         when: { kind: 'now' as const },
         spread: 0,

@@ -45,6 +45,49 @@ describe('posts', () => {
     assert.equal((await kit.publish([material])).status, 409, 'the same video never goes out twice on one account');
   });
 
+  test('posts name a store of their owner, whose list counts those that are out or under way', async () => {
+    const { token } = kit.member;
+    const add = async (as: string, poiId: string) => {
+      const body = { poiId, name: 'West Lake', address: '1 Harbour Road', latitude: null, longitude: null };
+      return ((await kit.server.call('POST', '/api/poi/places', { token: as, body })).envelope.data as { id: string })
+        .id;
+    };
+    const place = await add(token, '6601');
+    const other = await kit.server.signIn({ level: 'level2' });
+    const foreign = await add(other.token, '6602');
+    assert.equal((await kit.publish([await kit.clip()], { place: foreign })).status, 422);
+    const used = async () => {
+      const { items } = (await kit.server.call('GET', '/api/poi/places', { token })).envelope.data as {
+        items: { posts: number }[];
+      };
+      return items[0]?.posts;
+    };
+    const { places } = (await kit.call('GET', 'places')).envelope.data as { places: { id: string }[] };
+    assert.deepEqual(
+      places.map(({ id }) => id),
+      [place],
+    );
+    const { task } = await kit.publish([await kit.clip(), await kit.clip()], { place });
+    assert.equal(await used(), 2);
+    const [first, second] = await kit.postsOf(task);
+    await kit.call('POST', `posts/${second?.id}/cancel`);
+    assert.equal((await kit.finish(first?.id ?? '')).state, 'published');
+    assert.deepEqual(kit.posted(first?.id ?? '')[0]?.place, { poiId: '6601', name: 'West Lake' });
+    assert.equal(await used(), 1);
+  });
+
+  test('how far an upload is can be seen while it breaks off', async () => {
+    const { task } = await kit.publish([await kit.clip()]);
+    const [post] = await kit.postsOf(task);
+    kit.platform.whims.half.push('down');
+    await kit.advance(post?.id ?? '');
+    for (;;) {
+      const [shown] = await kit.postsOf(task);
+      if (shown?.progress === 0.5) break;
+    }
+    assert.equal((await kit.finish(post?.id ?? '')).progress, 1);
+  });
+
   test('what stays on this installation takes nothing', async (t) => {
     t.after(() => void (kit.platform.isFree = false));
     kit.platform.isFree = true;

@@ -65,6 +65,13 @@ export interface ChannelRules {
   schedules: boolean;
 }
 
+/** A store or a sight that a post names. */
+export interface ChannelPlace {
+  /** The platform's own id of it. */
+  poiId: string;
+  name: string;
+}
+
 /** A post. */
 export interface ChannelPost {
   /** The same for every attempt to make this post, and for no other. */
@@ -78,6 +85,8 @@ export interface ChannelPost {
   /** A JPEG file; null for the first picture. */
   cover: string | null;
   audience: string;
+  /** Where it was made; nothing when absent. Platforms without places leave it out. */
+  place?: ChannelPlace;
   /** When the platform publishes it; only where {@link ChannelRules.schedules}. */
   at: Date | null;
 }

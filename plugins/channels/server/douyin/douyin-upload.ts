@@ -65,6 +65,7 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
     const json = {
       ...{ video_id: video, text: captionOf(post), private_status: AUDIENCES[post.audience] },
       ...(cover === undefined ? {} : { custom_cover_image_url: cover }),
+      ...(post.place === undefined ? {} : { poi_id: post.place.poiId, poi_name: post.place.name }),
     };
     const { item_id: item } = read(
       madeSchema,

@@ -46,7 +46,11 @@ export function hostRoutes(ctx: ServerContext, idle = 30_000): HostRoutes {
     shared.used -= 1;
     if (shared.used > 0) return;
     shared.idle = setTimeout(() => {
-      void shared.client.then((client) => client.end());
+      // One that could not be opened is gone already.
+      shared.client.then(
+        (client) => client.end(),
+        () => undefined,
+      );
     }, idle);
     shared.idle.unref();
   }

@@ -23,6 +23,7 @@ import {
   Later,
   lockOwn,
   Overtaken,
+  progressWriter,
   soon,
   writePost,
   type Attempt,
@@ -85,6 +86,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       const wished: ChannelPost = {
         ...{ key: post.id, title: post.title, text: post.text, topics: post.topics },
         ...{ video, cover: null, audience: post.audience ?? '', at: null },
+        ...(post.place === null ? {} : { place: { poiId: post.place.poiId, name: post.place.name } }),
       };
       if (post.committedAt !== null) {
         const found = await findLost(attempt, (work) => provider.find?.(wished, { ...work, tokens }));
@@ -109,7 +111,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       await writePost(attempt, { state: 'uploading', startedAt, deadline: soon(ctx, DEADLINES.uploading) });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
       return await provider.publish(wished, {
-        ...{ tokens, signal, onProgress: (done: number) => run.progress(done) },
+        ...{ tokens, signal, onProgress: progressWriter(attempt) },
         saved: savedOf(ctx, post),
         save: (state) => writePost(attempt, { saved: sealed(state) }),
         commit: (state) => writePost(attempt, { saved: sealed(state), committedAt: ctx.clock.now() }),

@@ -8,6 +8,7 @@ import { postsChanged } from '#plugins/publishing/events.ts';
 import type { PostState } from '#plugins/publishing/post-calls.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingChannels, publishingPosts, type PostCause } from '../tables.ts';
+import { releasePlace } from './post-place.ts';
 
 export type PostRow = typeof publishingPosts.$inferSelect;
 
@@ -27,6 +28,7 @@ type End = { state: 'published'; link: string | null } | { state: 'failed'; caus
  */
 export async function endPost(ctx: ServerContext, tx: Tx, row: PostRow, end: End): Promise<void> {
   const { id, accountId, taskId, name, platform, holdId, round, saved, committedAt } = row;
+  if (end.state !== 'published') await releasePlace(ctx, tx, accountId, row);
   // Where it may be there already, it is looked for before anything is sent again.
   const isKept = end.state === 'failed' && committedAt !== null;
   const now = ctx.clock.now();

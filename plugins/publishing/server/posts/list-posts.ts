@@ -178,7 +178,7 @@ function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPau
     ...{ id, taskId, channelId, platform, fileId, name, title, text, state, link },
     channel: row.channelName,
     isAsked: state === 'planned' && row.askedAt !== null,
-    progress: state === 'published' ? 1 : 0,
+    progress: state === 'uploading' ? row.progress : ['processing', 'review', 'published'].includes(state) ? 1 : 0,
     at: at.toISOString(),
     cause: cause === null ? null : { text: translate(language, cause.code, cause.params), next: cause.next },
     figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },

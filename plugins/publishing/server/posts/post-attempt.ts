@@ -65,9 +65,27 @@ export async function writePost({ ctx, post, claim }: Attempt, values: Partial<P
   await ctx.db.transaction(async (tx) => {
     const written = await tx.orm.update(publishingPosts).set(values).where(own).returning({ id: publishingPosts.id });
     if (written.length === 0) throw new Overtaken();
-    if (values.state !== undefined && values.state !== post.state) await tell(ctx, tx, post);
+    const isNews = (values.state ?? post.state) !== post.state || values.progress !== undefined;
+    if (isNews) await tell(ctx, tx, post);
   });
   Object.assign(post, values);
+}
+
+/** Told in steps of so much. */
+const STEP = 0.05;
+
+/** Keeps how far an upload is, so that pages show it. */
+export function progressWriter(attempt: Attempt): (done: number) => void {
+  let shown = 0;
+  return (done) => {
+    attempt.run.progress(done);
+    if (done - shown < STEP) return;
+    shown = done;
+    // Nothing depends on it; an attempt that was overtaken finds out with what does.
+    writePost(attempt, { progress: done }).catch((error: unknown) => {
+      attempt.ctx.log.debug({ err: error, post: attempt.post.id }, 'how far a post is could not be written');
+    });
+  };
 }
 
 const tell = (ctx: ServerContext, tx: Tx, { accountId, taskId }: PostRow) =>

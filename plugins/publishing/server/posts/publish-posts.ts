@@ -12,6 +12,7 @@ import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, type KnownWork } from './plan-posts.ts';
+import { usePlaces, wishedPlace } from './post-place.ts';
 import { postedFiles } from './posted-files.ts';
 
 /** The job that takes a post one step further. */
@@ -38,7 +39,8 @@ export interface PostJob {
  * Plans posts: each waits for its time, and holds one of the account's publishes until it has ended. The same key makes
  * one task, however often it is sent.
  * @returns the id of the task
- * @throws expected `core:ledger.short.publishes`, `publishing:already` (409), and what {@link dealWished} says
+ * @throws expected `core:ledger.short.publishes`, `publishing:already` (409), `publishing:place.missing` (422), and what
+ *   {@link dealWished} says
  */
 export async function publishPosts(
   ctx: ServerContext,
@@ -49,6 +51,7 @@ export async function publishPosts(
   const known = await taskByKey(ctx.db, accountId, key);
   if (known !== undefined) return known;
   const { channels, posts } = await dealWished(ctx, caller, wish);
+  const place = await wishedPlace(ctx, accountId, wish.place);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const id = uuid();
@@ -69,7 +72,7 @@ export async function publishPosts(
       return {
         ...{ id: uuid(), taskId: id, channelId, channelName: channel?.name ?? '', platform: channel?.platform ?? '' },
         ...{ fileId: work.fileId, name: work.name, measures: measuresOf(work), title, text, topics: wish.topics },
-        ...{ audience: wish.audiences[channelId] ?? null, state: 'planned' as const, at, holdId: null },
+        ...{ audience: wish.audiences[channelId] ?? null, place, state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
       };
     });
@@ -86,7 +89,7 @@ export async function publishPosts(
 const measuresOf = ({ seconds, width, height }: KnownWork): Measures | null =>
   seconds === null || width === null || height === null ? null : { seconds, width, height };
 
-type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'at' | 'round'>;
+type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'place' | 'at' | 'round'>;
 
 /** Holds what posts cost, and queues those whose time is near. */
 export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, posts: readonly StartedPost[]) {
@@ -97,6 +100,7 @@ export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, 
     accountId,
     posts.filter(({ at }) => at <= soon),
   );
+  await usePlaces(ctx, tx, accountId, posts);
   const holds: { id: string; holdId: string }[] = [];
   const free = await freePlatforms(ctx);
   for (const { id, name, platform, at, round } of posts) {

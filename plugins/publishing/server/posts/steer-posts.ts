@@ -145,7 +145,7 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
     const at = row.at > now ? row.at : now;
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
-      ...{ askedAt: null, startedAt: null },
+      ...{ askedAt: null, startedAt: null, progress: 0 },
       ...{ deadline: new Date(at.getTime() + START_MILLISECONDS), holdId: null },
       ...((await canBeFound(ctx, row)) ? {} : { committedAt: null, saved: null }),
     });

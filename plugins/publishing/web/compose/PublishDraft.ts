@@ -22,9 +22,11 @@ import { channelsChanged } from '#plugins/publishing/events.ts';
 import {
   MAX_POSTS,
   MAX_TOPICS,
+  listPostPlaces,
   planPosts,
   publishPosts,
   type PlannedPost,
+  type PostPlace,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
@@ -68,11 +70,14 @@ export class PublishDraft {
   texts: readonly string[] = [''];
   topics: readonly string[] = [];
   audiences: Readonly<Record<string, string>> = {};
+  /** The store that posts name; null for none. */
+  place: string | null = null;
   /** What the task is called; empty for what the videos are called. */
   named = '';
   isPublishing = false;
   readonly when = new WhenChoice();
   readonly channels: LiveValue<readonly Channel[]>;
+  readonly places: LiveValue<readonly PostPlace[]>;
   readonly plan: LiveValue<Plan>;
   /** The attempt under the same key, so that one whose answer is lost makes no second task. */
   #attempt = { body: '', key: '' };
@@ -91,6 +96,10 @@ export class PublishDraft {
       scope,
       async (signal) => (await http.call(listChannels, {}, { signal, handlesErrors: true })).channels,
       { events, follows: [eventTrigger(channelsChanged)] },
+    );
+    this.places = new LiveValue<readonly PostPlace[]>(
+      scope,
+      async (signal) => (await http.call(listPostPlaces, {}, { signal, handlesErrors: true })).places,
     );
     this.plan = new LiveValue<Plan>(scope, async (signal) => {
       const { wish } = this;
@@ -137,6 +146,7 @@ export class PublishDraft {
       texts: this.texts.map((text) => text.trim()).filter((text) => text !== ''),
       topics: [...this.topics],
       audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => channels.includes(id))),
+      place: this.place,
     };
   }
 
@@ -161,7 +171,7 @@ export class PublishDraft {
     this.gate.offerUpgrade(FEATURES.batchPublishing);
   }
 
-  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named'>>): void {
+  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named' | 'place'>>): void {
     Object.assign(this, values);
   }
 

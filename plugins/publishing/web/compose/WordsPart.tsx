@@ -9,6 +9,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
+import { PlaceField } from './PlaceField.tsx';
 import { PublishDraft } from './PublishDraft.ts';
 
 /** What stands for something of each post. */
@@ -69,6 +70,7 @@ export const WordsPart = observer(function WordsPart() {
         </div>
       )}
       <Topics topics={topics} />
+      <PlaceField />
     </section>
   );
 });
