@@ -10,6 +10,7 @@ import { askService } from '#core/server/services/providers/ask-service.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { HOST_ROUTES } from '#plugins/hosts/server/api.ts';
+import { hostRoutes } from '#plugins/hosts/server/ssh/host-routes.ts';
 import { makeKeys, startSshPeer } from '#tests/fixtures/hosts/ssh-peer.ts';
 
 import { startHosts } from './hosts-kit.ts';
@@ -56,6 +57,21 @@ async function routeOf(id: string) {
   assert.ok(route !== undefined);
   return route;
 }
+
+test('a host that cannot be reached is told once, and not again when its connection would have been idle', async (t) => {
+  const peer = await startSshPeer(lastFirst(t), { password: 'quay' });
+  const host = await kit.addTrusted({ port: peer.port }, password);
+  await peer.stop();
+  const unheard: unknown[] = [];
+  const hear = (error: unknown): void => void unheard.push(error);
+  process.on('unhandledRejection', hear);
+  t.after(() => process.off('unhandledRejection', hear));
+  const route = await hostRoutes(kit.ctx, 0).route(kit.accountId, host.id);
+  await assert.rejects(async () => await route?.connect('127.0.0.1', 1, signal), { name: 'SshFault' });
+  // A timer of nothing has passed after one of more.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(unheard, []);
+});
 
 test('requests leave through the host, in one connection, and nothing else does', async (t) => {
   const own = lastFirst(t);

@@ -9,6 +9,8 @@ import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Post } from '#plugins/publishing/calls.ts';
 import { readFigures } from '#plugins/publishing/server/posts/read-figures.ts';
 import { publishingFigures, publishingPosts } from '#plugins/publishing/server/tables.ts';
+import { until } from '#tests/until.ts';
+
 import { PublishingKit } from './publishing-kit.ts';
 
 const scope = lastFirst({ after });
@@ -81,10 +83,7 @@ describe('posts', () => {
     const [post] = await kit.postsOf(task);
     kit.platform.whims.half.push('down');
     await kit.advance(post?.id ?? '');
-    for (;;) {
-      const [shown] = await kit.postsOf(task);
-      if (shown?.progress === 0.5) break;
-    }
+    await until(async () => (await kit.postsOf(task))[0]?.progress === 0.5, 'half of it is shown', 10);
     assert.equal((await kit.finish(post?.id ?? '')).progress, 1);
   });
 
@@ -123,7 +122,7 @@ describe('posts', () => {
     }
   }
 
-  test('where a kit.platform cannot be asked, an answer that was lost is the owner’s to look for', async (t) => {
+  test('where a platform cannot be asked, an answer that was lost is the owner’s to look for', async (t) => {
     const { find } = kit.platform.provider;
     t.after(() => void (kit.platform.provider.find = find!));
     delete kit.platform.provider.find;
@@ -137,7 +136,7 @@ describe('posts', () => {
     assert.equal((await kit.finish(ended.id)).state, 'published');
   });
 
-  test('what a kit.platform refuses ends with a cause, gives its count back, and can be tried again', async () => {
+  test('what a platform refuses ends with a cause, gives its count back, and can be tried again', async () => {
     const before = await kit.balance();
     const { task } = await kit.publish([await kit.clip()]);
     const [post] = await kit.postsOf(task);
