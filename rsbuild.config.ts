@@ -4,6 +4,7 @@ import { defineConfig, rspack } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
 
 import { SUPPORTED_BROWSERS } from './core/contract/supported-browsers.ts';
+import { SpreadChunkTable } from './scripts/spread-chunk-table.ts';
 import { SHARED_DATA } from './scripts/without-schemas.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -112,6 +113,8 @@ export default defineConfig({
         test: /@douyinfe[\\/]semi-ui-19[\\/]lib[\\/]es[\\/]index\.js$/,
         sideEffects: false,
       });
+      config.plugins ??= [];
+      config.plugins.push(new SpreadChunkTable());
       // External plugins bundle their own zod, so the product's copy is tree-shaken.
       config.module.rules.push({ test: /[\\/]core[\\/]web[\\/]outside[\\/]shared-zod\.ts$/, layer: 'outside' });
       // It would come with all its locales.

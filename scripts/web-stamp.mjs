@@ -17,6 +17,7 @@ const SOURCES = [
   'rsbuild.config.ts',
   'scripts/build-web.ts',
   'scripts/name-plugin-chunks.mjs',
+  'scripts/spread-chunk-table.ts',
   'scripts/without-advice.mjs',
   'scripts/without-jit.mjs',
   'scripts/without-schemas.mjs',

@@ -108,6 +108,21 @@ test('each plugin with a browser half is a chunk of its own', () => {
   }
 });
 
+test('where the pages of a plugin are is said by its first chunk, and not by what every page loads', async () => {
+  const start = (await Promise.all(build.js.map((address) => readFile(build.locate(address), 'utf8')))).join('\n');
+  const pages = build.files.flatMap((address) => {
+    const [, id, part, hash] = /\/plugin-([\w-]+)-web-([\w-]+)\.([0-9a-f]{6})\.js$/.exec(address) ?? [];
+    return id === undefined || part === undefined || hash === undefined || part === 'index' ? [] : [{ id, part, hash }];
+  });
+  assert.ok(pages.length >= 30);
+  for (const { id, part, hash } of pages) {
+    assert.ok(!start.includes(`plugin-${id}-web-${part}`), `${id}: ${part}`);
+    const first = build.plugins[id]?.js.find((address) => address.includes(`plugin-${id}-web-index`)) ?? '';
+    const told = await readFile(build.locate(first), 'utf8');
+    assert.ok(told.includes(`plugin-${id}-web-${part}`) && told.includes(hash), `${id}: ${part}`);
+  }
+});
+
 test('texts are files of their own, in both languages', () => {
   for (const namespace of ['shell', ...Object.keys(build.plugins)]) {
     for (const language of ['zh', 'en']) {
