@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
 import { reframeSchema, UNCHANGED } from '#core/contract/reframe.ts';
 
 /** The name of the tool. */
 export const CUT_TOOL = 'crop.cut';
+
+/** What becomes of the pictures that it is given. */
+export const CUT_PICTURES = 'reframed' satisfies PicturesMade;
 
 /** Clips that one run takes at most. */
 export const MOST_CLIPS = 100;

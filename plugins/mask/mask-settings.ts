@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
 import { placeSchema } from '#core/contract/box-track.ts';
 
 /** The name of the tool. */
 export const COVER_TOOL = 'mask.cover';
+
+/** What becomes of the pictures that it is given. */
+export const COVER_PICTURES = 'changes' satisfies PicturesMade;
 
 /** Videos that one run takes at most, and masks that one of them has. */
 export const [MOST_VIDEOS, MOST_MASKS] = [500, 20];

@@ -2,6 +2,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import type { EventDefinition } from '#core/contract/event.ts';
 import type { ICON_NAMES } from '#core/contract/icon-names.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
 import { slot } from '#core/web/slot.ts';
 import type { UploadItem } from '#core/web/uploads/uploads.ts';
 import { token } from '#core/web/token.ts';
@@ -14,7 +15,7 @@ export type { Material, MaterialKind } from './calls.ts';
  * Version of what plugins from outside import as `@reelport/core/plugins/materials`: the first number goes up with a change
  * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
  */
-export const API_VERSION = '1.2.0';
+export const API_VERSION = '1.3.0';
 
 /** Options of the picker. */
 export interface PickOptions {
@@ -73,6 +74,8 @@ export interface MaterialAction {
   kinds: readonly MaterialKind[];
   /** Whether it is what usually comes next: then it is the primary button of a selection, and offered after uploads. */
   isNext?: boolean;
+  /** What becomes of their pictures: told where it is offered as the next step, since encoding costs quality. */
+  pictures?: PicturesMade;
   /** @param materials at least one, in the order of selection, none of them in the trash */
   run(materials: readonly Material[]): void | Promise<void>;
 }

@@ -1,5 +1,10 @@
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
+
 /** The name of the tool that exports pieces. */
 export const EXPORT_TOOL = 'pieces.export';
+
+/** What becomes of the pictures that it is given. */
+export const EXPORT_PICTURES = 'edges' satisfies PicturesMade;
 
 /** Seconds that a piece lasts at the least and at the most, as slots may ask for it; mixing takes nothing shorter. */
 export const PIECE_SECONDS = { least: 1, most: 60 } as const;

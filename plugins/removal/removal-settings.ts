@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
 import { placeSchema } from '#core/contract/box-track.ts';
 
 /** The name of the tool. */
 export const REMOVE_TOOL = 'removal.remove';
+
+/** What becomes of the pictures that it is given. */
+export const REMOVE_PICTURES = 'changes' satisfies PicturesMade;
 
 /** Videos that one run takes at most, and places that one of them has. */
 export const [MOST_VIDEOS, MOST_PLACES] = [500, 20];

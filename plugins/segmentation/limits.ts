@@ -1,5 +1,10 @@
+import type { PicturesMade } from '#core/contract/pictures-made.ts';
+
 /** The name of the tool that exports shots. */
 export const SPLIT_TOOL = 'segmentation.split';
+
+/** What becomes of the pictures that it is given. */
+export const SPLIT_PICTURES = 'edges' satisfies PicturesMade;
 
 /** Videos that one run takes at most. */
 export const MOST_VIDEOS = 500;

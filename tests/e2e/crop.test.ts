@@ -178,6 +178,13 @@ describe('clips are trimmed and cropped in the browser', { timeout: 200_000 }, a
     await page.getByRole('button', { name: '继续处理' }).click();
     const next = page.getByRole('dialog', { name: '继续处理 2 个结果' });
     await next.getByRole('button', { name: '用这 2 个做视频' }).waitFor();
+    const told = async (name: RegExp) => {
+      const id = await next.getByRole('button', { name }).getAttribute('aria-describedby');
+      return (await next.locator(`[id="${id}"]`).textContent()) ?? '';
+    };
+    assert.match(await told(/裁剪/), /每帧重新编码一次/);
+    assert.match(await told(/拆分镜头/), /直接复制，只有切口处的几帧重新编码/);
+    assert.match(await told(/做视频/), /格式已与成片一致的画面直接复制/);
     assert.deepEqual(await pageFaults(page), []);
     await next.getByRole('button', { name: /裁剪/ }).click();
     await page.waitForURL(`${server.address}/videoCrop`);

@@ -7,7 +7,7 @@ import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
-import { COVER_TOOL } from '#plugins/mask/mask-settings.ts';
+import { COVER_PICTURES, COVER_TOOL } from '#plugins/mask/mask-settings.ts';
 import { MaskDraft } from './draft/MaskDraft.ts';
 import { AT } from './run/addresses.ts';
 
@@ -26,7 +26,7 @@ export default defineWeb({
   activate(context) {
     context.contribute(TASK_WORK, toolTaskWork('mask', context.get(HTTP)));
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'mask', title: 'mask:library.mask', icon: 'mosaic', kinds: ['video'] },
+      ...{ id: 'mask', title: 'mask:library.mask', icon: 'mosaic', kinds: ['video'], pictures: COVER_PICTURES },
       async run(materials) {
         context.store(MaskDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);

@@ -50,14 +50,21 @@ export default defineWeb({
     const http = context.get(HTTP);
     const readCards = sharedCards(context);
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'make', title: 'mixing:library.make', icon: 'scissors', kinds: ['video'], isNext: true },
+      ...{
+        id: 'make',
+        title: 'mixing:library.make',
+        icon: 'scissors',
+        kinds: ['video'],
+        isNext: true,
+        pictures: 'fitted',
+      },
       async run(materials) {
         const { makeProject } = await import('./editor/library/from-library.ts');
         await makeProject(context, materials);
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'add', title: 'mixing:library.add', icon: 'plus', kinds: ['video'] },
+      ...{ id: 'add', title: 'mixing:library.add', icon: 'plus', kinds: ['video'], pictures: 'fitted' },
       async run(materials) {
         const { addToProject } = await import('./editor/library/from-library.ts');
         await addToProject(context, materials);

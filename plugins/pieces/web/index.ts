@@ -7,7 +7,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 
-import { EXPORT_TOOL } from '#plugins/pieces/limits.ts';
+import { EXPORT_PICTURES, EXPORT_TOOL } from '#plugins/pieces/limits.ts';
 import { AT } from './lists/addresses.ts';
 import { PiecesLists } from './lists/PiecesLists.ts';
 import { OpenedProjects } from './preview/OpenedProjects.ts';
@@ -33,7 +33,7 @@ export default defineWeb({
     const work = toolTaskWork('pieces', context.get(HTTP));
     context.contribute(TASK_WORK, { ...work, stages: { ...work.stages, 'pieces.measure': 'pieces:job.measure' } });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'cut', title: 'pieces:library.cut', icon: 'pieces', kinds: ['video'] },
+      ...{ id: 'cut', title: 'pieces:library.cut', icon: 'pieces', kinds: ['video'], pictures: EXPORT_PICTURES },
       async run(materials) {
         context.store(ProjectDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);

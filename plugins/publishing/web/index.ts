@@ -80,7 +80,7 @@ export default defineWeb({
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe', kinds: ['video'] },
+      ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe', kinds: ['video'], pictures: 'kept' },
       async run(materials) {
         context.store(PublishDraft).addMaterials(materials);
         await context.get(ROUTER).go(AT.compose);
@@ -94,7 +94,7 @@ export default defineWeb({
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'send', title: 'publishing:send.action', icon: 'send', kinds: ['video', 'image'] },
+      ...{ id: 'send', title: 'publishing:send.action', icon: 'send', kinds: ['video', 'image'], pictures: 'kept' },
       async run(materials) {
         const { askAndSend } = await import('./parts.ts');
         await askAndSend(context, materials.length, { materials: materials.map(({ id }) => id) });

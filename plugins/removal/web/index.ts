@@ -8,7 +8,7 @@ import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
 import { DRAW_STILL } from '#plugins/removal/calls.ts';
-import { REMOVE_TOOL } from '#plugins/removal/removal-settings.ts';
+import { REMOVE_PICTURES, REMOVE_TOOL } from '#plugins/removal/removal-settings.ts';
 import { RemovalDraft } from './draft/RemovalDraft.ts';
 import { Stills } from './draft/Stills.ts';
 import { AT } from './run/addresses.ts';
@@ -31,7 +31,7 @@ export default defineWeb({
       toolTaskWork('removal', context.get(HTTP), { [DRAW_STILL]: 'removal:job.draw-still' }),
     );
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'removal', title: 'removal:library.remove', icon: 'erase', kinds: ['video'] },
+      ...{ id: 'removal', title: 'removal:library.remove', icon: 'erase', kinds: ['video'], pictures: REMOVE_PICTURES },
       async run(materials) {
         context.store(RemovalDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);

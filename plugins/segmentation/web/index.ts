@@ -7,7 +7,7 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
-import { SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
+import { SPLIT_PICTURES, SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { AT } from './run/addresses.ts';
 import { SplitDraft } from './draft/SplitDraft.ts';
 
@@ -30,7 +30,13 @@ export default defineWeb({
       stages: { ...work.stages, 'segmentation.find': 'segmentation:job.find' },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'split', title: 'segmentation:library.split', icon: 'split', kinds: ['video'] },
+      ...{
+        id: 'split',
+        title: 'segmentation:library.split',
+        icon: 'split',
+        kinds: ['video'],
+        pictures: SPLIT_PICTURES,
+      },
       async run(materials) {
         context.store(SplitDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);

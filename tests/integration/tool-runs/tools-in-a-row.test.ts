@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { cutFactsSchema, type CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED } from '#core/contract/reframe.ts';
-import type { ToolRun } from '#core/contract/tool-run-calls.ts';
+import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
+import { CUT_PICTURES } from '#plugins/crop/cut-settings.ts';
+import { REMOVE_PICTURES } from '#plugins/removal/removal-settings.ts';
+import { SPLIT_PICTURES } from '#plugins/segmentation/limits.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import { ffmpeg } from '#tests/tools/awkward-clips.ts';
 import { isOver, startToolKit } from '#tests/tools/tool-kit.ts';
@@ -12,6 +16,8 @@ const hashes = (path: string) =>
   ffmpeg('ffmpeg', ['-i', path, '-map', '0:v', '-f', 'framemd5', '-'])
     .split('\n')
     .flatMap((line) => (line.startsWith('#') || line === '' ? [] : [line.split(',').at(-1)?.trim() ?? '']));
+
+const factsOf = ({ facts }: ToolItem): CutFacts => cutFactsSchema.parse(facts);
 
 test('text removed, split, cropped and mixed: pictures are encoded only by what changes them', async (t) => {
   const kit = await startToolKit(t, { tool: 'removal.remove' });
@@ -47,16 +53,31 @@ test('text removed, split, cropped and mixed: pictures are encoded only by what 
   });
   const [bare = ''] = await kit.keep(removed.run);
   assert.equal(await encodings(bare), 1);
+  assert.equal(REMOVE_PICTURES, 'changes');
+  const [cleaned] = removed.items.map(factsOf);
+  assert.ok(cleaned !== undefined && cleaned.copied >= 60 && cleaned.copied < 120, JSON.stringify(cleaned));
 
   const shots = [0, 2].map((from) => ({ from, to: from + 2 }));
   const split = await work('/api/segmentation/runs', { name: 'Shots', videos: [{ id: bare, shots }] });
   const own = await kit.keep(split.run);
   assert.deepEqual(
-    split.items.map(({ facts }) => (facts as { copied: number }).copied),
+    split.items.map((item) => factsOf(item).copied),
     [60, 60],
     'shots that begin with a key frame are copied',
   );
   assert.deepEqual(await Promise.all(own.map(encodings)), [1, 1]);
+  assert.equal(SPLIT_PICTURES, 'edges');
+
+  assert.equal(CUT_PICTURES, 'reframed');
+  const shorter = { window: { from: 0.5, to: null } };
+  const trimmed = await work('/api/tool-runs', {
+    tool: 'crop.cut',
+    name: 'Shorter',
+    inputs: [bare],
+    settings: shorter,
+  });
+  const [trim] = trimmed.items.map(factsOf);
+  assert.ok(trim !== undefined && trim.copied >= 90 && trim.copied < 105, JSON.stringify(trim));
 
   const square = { ...UNCHANGED, part: { kind: 'ratio', width: 1, height: 1, path: [] }, shortSide: 480 };
   const cropped = await work('/api/tool-runs', {
@@ -64,6 +85,10 @@ test('text removed, split, cropped and mixed: pictures are encoded only by what 
   });
   const squares = await kit.keep(cropped.run);
   assert.deepEqual(await Promise.all(squares.map(encodings)), [2, 2]);
+  assert.deepEqual(
+    cropped.items.map((item) => factsOf(item).copied),
+    [0, 0],
+  );
 
   const project = await kit.call('POST', '/api/mixing/projects', {
     ...{ name: 'Mix', ratio: '1:1', resolution: 480, fit: 'crop', shotSeconds: 2 },

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
@@ -72,16 +72,26 @@ function Step({ action, kind, count, busy, setBusy, take, close }: StepProps) {
     close();
     await action.run(fitting);
   });
+  const noteId = useId();
+  const { pictures } = action;
   return (
-    <Button
-      wide
-      size="large"
-      variant={action.isNext === true ? 'primary' : 'secondary'}
-      icon={action.icon}
-      busy={busy === action.id}
-      onClick={run}
-    >
-      {t(action.title, { count })}
-    </Button>
+    <div className="rp-go-on__step">
+      <Button
+        wide
+        size="large"
+        variant={action.isNext === true ? 'primary' : 'secondary'}
+        icon={action.icon}
+        busy={busy === action.id}
+        onClick={run}
+        aria-describedby={pictures === undefined ? undefined : noteId}
+      >
+        {t(action.title, { count })}
+      </Button>
+      {pictures !== undefined && (
+        <p id={noteId} className="rp-go-on__note">
+          {t(`materials:pictures.${pictures}`)}
+        </p>
+      )}
+    </div>
   );
 }
