@@ -54,6 +54,42 @@ const things = z.union([
   z.strictObject({ materials: z.array(id).min(1).max(MAX_POSTS) }),
 ]);
 
+/** Somebody whom posts on one account mention. */
+const mentionSchema = z.strictObject({
+  /** Without the mark before it. */
+  name: z
+    .string()
+    .trim()
+    .transform((name) => name.replace(/^[@＠]+/, ''))
+    .pipe(z.string().min(1).max(60)),
+  /** The platform's own id, where {@link accountTakesSchema} has ids; null without one. */
+  id: z.string().trim().min(1).max(100).nullable().default(null),
+});
+export const MAX_MENTIONS = 20;
+
+/** What stands for a video before it plays: one of its frames, by seconds, or a picture of the library. */
+const coverSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('frame'), at: z.number().min(0).max(86_400) }),
+  z.strictObject({ kind: z.literal('picture'), id }),
+]);
+export type Cover = z.output<typeof coverSchema>;
+
+const wordSchemas = {
+  titles: z.array(z.string().trim().max(200)).max(100),
+  texts: z.array(z.string().trim().max(5000)).max(100),
+  topics: z.array(z.string().trim().min(1).max(50)).max(MAX_TOPICS),
+};
+
+/** What posts on one account have of their own, in place of what all have; absent for the same. */
+const ownSchema = z.strictObject({
+  titles: wordSchemas.titles.optional(),
+  texts: wordSchemas.texts.optional(),
+  topics: wordSchemas.topics.optional(),
+  /** Of all its posts; null for the platform's own. */
+  cover: coverSchema.nullable().optional(),
+});
+export type OwnWords = z.output<typeof ownSchema>;
+
 /** What is to be published, where and when. */
 export const wishedPosts = z.strictObject({
   what: things,
@@ -69,13 +105,19 @@ export const wishedPosts = z.strictObject({
    * Dealt out one after the other. `{name}`, `{index}` and `{date}` stand for the video's name, the post's number and
    * its day.
    */
-  titles: z.array(z.string().trim().max(200)).max(100).default([]),
-  texts: z.array(z.string().trim().max(5000)).max(100).default([]),
-  topics: z.array(z.string().trim().min(1).max(50)).max(MAX_TOPICS).default([]),
+  titles: wordSchemas.titles.default([]),
+  texts: wordSchemas.texts.default([]),
+  topics: wordSchemas.topics.default([]),
   /** By the id of an account, in its platform's own words; absent for the usual one. */
   audiences: z.record(id, z.string().max(60)).default({}),
   /** The id of a store that posts name where their platform knows stores; null for none. */
   place: id.nullable().default(null),
+  /** By the id of an account, in its platform's own names. */
+  mentions: z.record(id, z.array(mentionSchema).max(MAX_MENTIONS)).default({}),
+  /** By the id of a video's file; absent for the platform's own. Platforms that take none leave them out. */
+  covers: z.record(id, coverSchema).default({}),
+  /** By the id of an account. */
+  own: z.record(id, ownSchema).default({}),
 });
 export type WishedPosts = z.output<typeof wishedPosts>;
 
@@ -84,6 +126,30 @@ const causeSchema = z.object({
   text: z.string(),
   next: z.enum(NEXT_STEPS),
 });
+
+/** What an account takes, as far as it changes what can be composed for it. */
+const accountTakesSchema = z.object({
+  /** Whether a cover may be a frame of the video, or any picture; null where the platform chooses its own. */
+  covers: z.enum(['frames', 'pictures']).nullable(),
+  /** Most letters of the title and of the text; null for an account without one. */
+  titleLetters: z.number().nullable(),
+  textLetters: z.number().nullable(),
+  /** How letters of the text are counted. */
+  counts: z.object({ by: z.enum(['utf16', 'bytes', 'signs', 'weighted']), link: z.number().optional() }),
+  /** Whether topics are tags beside the text. */
+  hasTags: z.boolean(),
+  /** Who can be mentioned; null where a post mentions nobody. */
+  mentions: z
+    .object({
+      pattern: z.string(),
+      example: z.string(),
+      most: z.number().nullable(),
+      /** Whether the platform notifies only those whose ids it is told. */
+      hasIds: z.boolean(),
+    })
+    .nullable(),
+});
+export type AccountTakes = z.output<typeof accountTakesSchema>;
 
 const plannedSchema = z.object({
   /** Of the file. */
@@ -122,6 +188,8 @@ export const planPosts = defineCall({
     available: z.number().int(),
     /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
     audiences: z.record(id, z.array(z.string())),
+    /** By the id of an account; absent for one that could not be asked. */
+    takes: z.record(id, accountTakesSchema),
   }),
 });
 

@@ -36,7 +36,18 @@ try {
   const at = new Date(Date.now() + AHEAD_SECONDS * 1000);
   const wish = {
     ...{ what: { materials }, channels, deal: 'all' as const, when: { kind: 'at' as const, at: at.toISOString() } },
-    ...{ spread: 0, titles: ['{name}.'], texts: ['{index}'], topics: [], audiences: {}, zone: 'UTC', place: null },
+    ...{
+      spread: 0,
+      titles: ['{name}.'],
+      texts: ['{index}'],
+      topics: [],
+      audiences: {},
+      mentions: {},
+      covers: {},
+      own: {},
+      zone: 'UTC',
+      place: null,
+    },
   };
   await nodes[0]?.plan(token, { ...wish, key: randomUUID(), name: 'Due' });
   await ctx.db.orm.execute(

@@ -1,13 +1,4 @@
-import type { ChannelPost } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
-
-/** The topics of a post with the mark before them; a topic has no spaces. */
-export const hashtags = (topics: readonly string[]): string =>
-  topics.map((topic) => `#${topic.replaceAll(/\s+/g, '')}`).join(' ');
-
-/** The text of a post and its topics below it. */
-export const captionOf = ({ text, topics }: Pick<ChannelPost, 'text' | 'topics'>): string =>
-  [text.trim(), hashtags(topics)].filter((part) => part !== '').join('\n\n');
 
 /** Refuses what is too long or too short, instead of cutting it. @throws ProviderFailure `refused` that says the limit */
 export function assertCount(what: string, count: number, { least = 0, most }: { least?: number; most: number }): void {

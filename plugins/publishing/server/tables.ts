@@ -17,12 +17,13 @@ import {
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import type { Mention } from '#core/contract/post-text.ts';
 import type { ChannelFigures, ChannelPlace } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
-import type { NEXT_STEPS, PostState, When } from '../post-calls.ts';
+import type { Cover, NEXT_STEPS, PostState, When } from '../post-calls.ts';
 
 /** Where what a run makes is sent by itself once it has ended; gone when that was done. */
 export const publishingWishes = pgTable(
@@ -202,10 +203,13 @@ export const publishingPosts = pgTable(
     title: text().notNull(),
     text: text().notNull(),
     topics: jsonb().$type<string[]>().notNull(),
+    mentions: jsonb().$type<Mention[]>().notNull().default([]),
     /** Null for the platform's usual one. */
     audience: text(),
     /** The store that it names, as it was called then. */
     place: jsonb().$type<PostPlace>(),
+    /** Null for the platform's own. */
+    cover: jsonb().$type<Cover>(),
     state: text().$type<PostState>().notNull(),
     at: time().notNull(),
     /** When it counts as stuck in its state. */

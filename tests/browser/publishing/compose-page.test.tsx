@@ -2,10 +2,10 @@ import { expect, test } from '@rstest/core';
 
 import { listToolItems, readToolRun } from '#core/contract/tool-run-calls.ts';
 import { answer, refuse, type Answer } from '#core/web/testing/index.ts';
-import { planPosts, publishPosts, type PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { planPosts, publishPosts, type AccountTakes, type PlannedPost } from '#plugins/publishing/post-calls.ts';
 import { buildClip } from '#tests/browser/crop/crop-kit.ts';
 import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
-import { buildChannel, buildPlanned, buildTask, channelsAnswer, open, TASK } from './publishing-kit.ts';
+import { buildChannel, buildPlanned, buildTakes, buildTask, channelsAnswer, open, TASK } from './publishing-kit.ts';
 
 const PATH = '/material/video-publishing';
 const [ONE, TWO, EXPIRED] = [
@@ -13,10 +13,11 @@ const [ONE, TWO, EXPIRED] = [
   buildChannel(2, { group: '华南' }),
   buildChannel(3, { state: 'expired' }),
 ];
-const planned = (posts: PlannedPost[], available = 340): Answer =>
+const planned = (posts: PlannedPost[], available = 340, takes: Record<string, AccountTakes> = {}): Answer =>
   answer(planPosts, {
     ...{ posts, cost: posts.length, available },
     audiences: { [ONE.id]: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], [TWO.id]: ['public'] },
+    takes: { [ONE.id]: buildTakes(), [TWO.id]: buildTakes({ covers: null }), ...takes },
   });
 
 /** The page with two clips of the library and both accounts of a group. */
@@ -146,5 +147,66 @@ test('what a run has made is taken from the address', async () => {
   await page.click(page.byRole('checkbox', /账号-1/));
   await page.until(() => page.http.callsOf(planPosts).length === 1);
   expect(page.http.callsOf(planPosts)[0]?.body).toMatchObject({ what: { runId: RUN } });
+  await page.unmount();
+});
+
+test('a frame is chosen as the cover of a video, and an account that takes none says so', async () => {
+  const posts = [buildPlanned(1), buildPlanned(2, { channelId: TWO.id })];
+  const page = await composed([planned(posts)]);
+  await page.until(() => page.http.callsOf(planPosts).length === 1);
+  page.dialogs.script({ cover: { kind: 'frame', at: 1.5 }, picture: null, isForAll: true });
+  await page.click(await page.until(() => page.byRole('button', '“镜头-1.mp4”的封面')));
+  const covers = { [idOf(1)]: { kind: 'frame', at: 1.5 }, [idOf(2)]: { kind: 'frame', at: 1.5 } };
+  await page.until(() => page.http.callsOf(planPosts).length === 2);
+  expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({ covers });
+  const card = (name: string) => document.querySelector(`[aria-label="发到“${name}”的样子"]`);
+  await page.until(() => card('账号-2')?.textContent.includes('橱窗不接收封面'));
+  expect(card('账号-1')?.querySelector('video')?.getAttribute('src')).toContain('#t=1.5');
+  expect(card('账号-2')?.querySelector('video')).toBe(null);
+  await page.unmount();
+});
+
+test('names are typed for each platform that has them, and one that is none says so', async () => {
+  const rule = { pattern: '[a-z]{2,8}', example: 'quay', most: null, hasIds: false };
+  const page = await composed([planned([buildPlanned(1)], 340, { [ONE.id]: buildTakes({ mentions: rule }) })]);
+  const field = () => page.byRole('textbox', '在橱窗提及');
+  await page.fill(await page.until(field), '@tea @Pier-1');
+  await page.press(field(), 'Enter');
+  await page.until(() => page.text.includes('“@Pier-1”不是这个平台的用户名'));
+  await page.until(() => page.http.callsOf(planPosts).length === 2);
+  const names = [
+    { name: 'tea', id: null },
+    { name: 'Pier-1', id: null },
+  ];
+  expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({ mentions: { [ONE.id]: names, [TWO.id]: names } });
+  expect(document.querySelector('[aria-label="发到“账号-1”的样子"]')?.textContent).toContain('@tea @Pier-1');
+  await page.unmount();
+});
+
+test('letters are counted as the account counts them', async () => {
+  const takes = buildTakes({ titleLetters: null, textLetters: 5, counts: { by: 'weighted', link: 23 } });
+  const page = await composed([planned([buildPlanned(1, { text: '码头茶' })], 340, { [ONE.id]: takes })]);
+  const count = () => document.querySelector('.rp-post-card__count');
+  await page.until(() => count()?.textContent === '文案 6/5');
+  expect(count()?.getAttribute('data-over')).toBe('true');
+  await page.unmount();
+});
+
+test('what an account has of its own is said, sent, and taken back', async () => {
+  const page = await composed([planned([buildPlanned(1), buildPlanned(2, { channelId: TWO.id })])]);
+  await page.until(() => page.byRole('combobox', '“账号-1”的可见范围'));
+  const own = { titles: ['只给华南'], topics: ['茶'] };
+  page.dialogs.script({ own, audience: 'SELF_ONLY', picture: null, isForPlatform: false });
+  await page.click(await page.until(() => page.byRole('button', '“账号-1”单独用的内容')));
+  await page.until(() => page.text.includes('不同：标题、话题、可见范围'));
+  await page.until(() => page.http.callsOf(planPosts).length === 2);
+  expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({
+    ...{ own: { [ONE.id]: own }, audiences: { [ONE.id]: 'SELF_ONLY' } },
+  });
+  expect(document.querySelector('[aria-label="发到“账号-1”的样子"]')?.textContent).toContain('#茶');
+  await page.click(page.byRole('button', '让“账号-1”和大家一样'));
+  await page.until(() => page.text.includes('所有账号用同样的内容'));
+  await page.until(() => page.http.callsOf(planPosts).length === 3);
+  expect(page.http.callsOf(planPosts)[2]?.body).toMatchObject({ own: {}, audiences: {} });
   await page.unmount();
 });

@@ -2,7 +2,13 @@ import { answer, mountPlugin, partnerService, type Answer, type MountOptions } f
 import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import manifest from '#plugins/publishing/plugin.ts';
-import { listPostPlaces, type PlannedPost, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
+import {
+  listPostPlaces,
+  type AccountTakes,
+  type PlannedPost,
+  type Post,
+  type PublishTask,
+} from '#plugins/publishing/post-calls.ts';
 import web from '#plugins/publishing/web/index.ts';
 import { HandedLibrary } from '#tests/browser/crop/crop-kit.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
@@ -53,6 +59,13 @@ export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {
     ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT },
     ...{ title: `镜头-${number}`, text: '', faults: [] },
     ...overrides,
+  };
+}
+
+export function buildTakes(overrides: Partial<AccountTakes> = {}): AccountTakes {
+  return {
+    ...{ covers: 'pictures', titleLetters: 100, textLetters: 300, counts: { by: 'utf16' }, hasTags: false },
+    ...{ mentions: null, ...overrides },
   };
 }
 

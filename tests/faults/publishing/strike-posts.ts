@@ -149,6 +149,9 @@ async function planSurely(
         texts: ['{name}.'],
         topics: [],
         audiences: {},
+        mentions: {},
+        covers: {},
+        own: {},
       },
     };
     try {

@@ -196,3 +196,16 @@ test('news are taken that Douyin has signed, and its first call is answered with
     await assert.rejects(receive(wrong), { name: 'ProviderFailure', kind: 'refused' });
   }
 });
+
+test('whom a post mentions stands in its text, and Douyin is told the ids that are known', async (t) => {
+  const { provider, platform, ...douyin } = await start(t);
+  const { tokens } = await douyin.connect();
+  const mentions = [
+    { name: '港口茶铺', id: 'open-7' },
+    { name: '码头', id: null },
+  ];
+  const { failure } = await attempt(provider, posts.build({ text: '早', topics: ['海'], mentions }), tokens);
+  assert.equal(failure, undefined);
+  assert.equal(platform.posts[0]?.text, '早\n\n@港口茶铺 @码头 #海');
+  assert.deepEqual(platform.posts[0]?.told, ['open-7']);
+});

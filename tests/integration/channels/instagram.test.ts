@@ -54,6 +54,18 @@ test('a video that was processed is not sent again, unless it has expired', asyn
   assert.deepEqual([platform.bytes.get('upload')?.length, platform.posts.length], [3, 2]);
 });
 
+test('a cover is a moment of the video, and a picture is left out', async (t) => {
+  const { provider, platform, ...instagram } = await start(t);
+  const { tokens } = await instagram.connect();
+  assert.equal((await provider.rules(tokens)).covers, 'frames');
+  await attempt(provider, posts.build({ cover: posts.cover, coverAt: 2.5 }), tokens);
+  await attempt(provider, posts.build({ cover: posts.cover }), tokens);
+  assert.deepEqual(
+    platform.posts.map(({ coverAt }) => coverAt),
+    [2500, undefined],
+  );
+});
+
 test('a video that Instagram cannot use is refused', async (t) => {
   const { provider, platform, breakVideos, ...instagram } = await start(t);
   const { tokens } = await instagram.connect();

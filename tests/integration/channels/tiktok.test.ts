@@ -121,3 +121,17 @@ test('an operator is told whether TikTok knows the app and its secret', async (t
   await probe('client-secret');
   await assert.rejects(probe('guess'), { kind: 'configuration', message: /invalid_client/ });
 });
+
+test('a cover is a moment of the video, and without one TikTok takes its own', async (t) => {
+  const { provider, tokens, platform } = await start(t);
+  assert.equal((await provider.rules(tokens)).covers, 'frames');
+  await attempt(provider, posts.build({ cover: posts.cover, coverAt: 1.234 }), tokens);
+  await attempt(provider, posts.build({ cover: posts.cover }), tokens);
+  assert.deepEqual(
+    platform.posts.map(({ hasCover, coverAt }) => [hasCover, coverAt]),
+    [
+      [true, 1234],
+      [false, undefined],
+    ],
+  );
+});

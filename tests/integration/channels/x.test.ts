@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
 
+import { countLetters } from '#core/contract/post-text.ts';
 import { X } from '#plugins/channels/server/x/settings.ts';
-import { weightOf } from '#plugins/channels/server/x/x-text.ts';
 import { createX } from '#plugins/channels/server/x/x.ts';
 import { startX } from '#tests/fixtures/channels/x-simulator.ts';
 
@@ -33,7 +33,7 @@ test('letters count as X counts them', () => {
     ['é', 1],
     ['“—”', 3],
   ] as const) {
-    assert.equal(weightOf(text), weight, text);
+    assert.equal(countLetters(text, { by: 'weighted', link: 23 }), weight, text);
   }
 });
 

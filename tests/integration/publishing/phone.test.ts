@@ -142,7 +142,7 @@ describe('a post that is published by hand', () => {
       ['/favicon.svg'],
     );
     assert.match(page, /清晨 &lt;b>码头|清晨 &lt;b&gt;码头/);
-    assert.match(page, /第一泡茶\n#港口/);
+    assert.match(page, /第一泡茶\n\n#港口/);
     assert.doesNotMatch(page, /openplatform|打开抖音<\/a>/, 'no button without keys');
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(page) ?? [];
     assert.doesNotMatch(script, /=>|`|\b(?:let|const|class|async)\b|\?\.|\.\.\./, 'ECMAScript 5');

@@ -88,6 +88,7 @@ test('a post is held against what its account takes', () => {
     title: 'hello',
     text: 'abc',
     topics: ['sea'],
+    mentions: [] as { name: string; id: null }[],
     audience: 'public',
     bytes: 1000,
     seconds: 3,

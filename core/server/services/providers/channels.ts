@@ -1,3 +1,5 @@
+import type { Counting, Mention, MentionRule } from '#core/contract/post-text.ts';
+
 import type { ServiceAnswer, ServiceCall } from './service-call.ts';
 
 /** The permission to post for somebody. Sealed at rest. */
@@ -63,6 +65,14 @@ export interface ChannelRules {
   audiences: readonly string[];
   /** Whether the platform itself publishes at a time; else the workbench does. */
   schedules: boolean;
+  /** How letters of the text are counted; as UTF-16 does when absent. */
+  counts?: Counting;
+  /** Whether topics are tags beside the text, so that they take none of its letters. */
+  hasTags?: true;
+  /** Who can be mentioned; absent where a post mentions nobody. */
+  mentions?: MentionRule;
+  /** Whether a cover may be a frame of the video, or any picture; absent where the platform chooses its own. */
+  covers?: 'frames' | 'pictures';
 }
 
 /** A store or a sight that a post names. */
@@ -80,10 +90,14 @@ export interface ChannelPost {
   text: string;
   /** Without the mark before them. The adapter puts them where its platform wants them. */
   topics: readonly string[];
+  /** Whom it mentions, as {@link ChannelRules.mentions} has it. The adapter puts them where its platform wants them. */
+  mentions?: readonly Mention[];
   /** An MP4 file. */
   video: string;
-  /** A JPEG file; null for the first picture. */
+  /** A JPEG file, where {@link ChannelRules.covers} has any; null for the first picture. */
   cover: string | null;
+  /** Seconds of the video that the cover shows; absent without one, and where it is another picture. */
+  coverAt?: number;
   audience: string;
   /** Where it was made; nothing when absent. Platforms without places leave it out. */
   place?: ChannelPlace;

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
@@ -9,7 +10,7 @@ import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts'
 import { multipart } from '../multipart.ts';
 import { openAccountAccess, type AccountAccess } from '../oauth.ts';
 import { sendPart } from '../parts.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 import { NO_VIDEO, type DouyinApi, type DouyinItem } from './douyin-api.ts';
 
 /** Who may see a post, by the platform's numbers. */
@@ -62,9 +63,11 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
     video = saved.video ?? (await upload(uploading, { file, access, saved, work }));
     const cover = post.cover === null ? undefined : await uploadCover(api, access, post.cover, work.signal);
     await work.commit(JSON.stringify({ video, isSent: true }));
+    const told = (post.mentions ?? []).flatMap(({ id }) => (id === null ? [] : [id]));
     const json = {
       ...{ video_id: video, text: captionOf(post), private_status: AUDIENCES[post.audience] },
       ...(cover === undefined ? {} : { custom_cover_image_url: cover }),
+      ...(told.length === 0 ? {} : { at_users: told }),
       ...(post.place === undefined ? {} : { poi_id: post.place.poiId, poi_name: post.place.name }),
     };
     const { item_id: item } = read(

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type { ChannelPost, ChannelPostState, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read } from '../ask-platform.ts';
 import { isGone, type MetaAccess, type MetaApi } from '../meta/meta-api.ts';
 import type { MetaSettings } from '../meta/meta-settings.ts';
-import { captionOf } from '../post-fields.ts';
 
 const begunSchema = z.object({ video_id: z.string(), upload_url: z.url() });
 const savedSchema = z.object({ video: z.string(), url: z.url() });

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type { ChannelFigures, ChannelOwner, ChannelTokens } from '#core/server/services/providers/channels.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
@@ -10,7 +11,7 @@ import { read, type ChannelServices } from '../ask-platform.ts';
 import { accessOf, isGone, metaApi, type MetaAccess } from '../meta/meta-api.ts';
 import { receiveMeta } from '../meta/meta-news.ts';
 import type { MetaSettings } from '../meta/meta-settings.ts';
-import { assertAudience, assertCount, captionOf, timeToSchedule } from '../post-fields.ts';
+import { assertAudience, assertCount, timeToSchedule } from '../post-fields.ts';
 import { findReel, publishReel, readReel, stateOfReel } from './facebook-reel.ts';
 import { readPageNews } from './page-news.ts';
 

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type {
   ChannelFigures,
   ChannelPost,
@@ -15,7 +16,7 @@ import { read, type ChannelServices } from '../ask-platform.ts';
 import { accessOf, isGone, metaApi, type MetaAccess } from '../meta/meta-api.ts';
 import { receiveMeta } from '../meta/meta-news.ts';
 import type { MetaSettings } from '../meta/meta-settings.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 
 const SCOPES = ['instagram_basic', 'instagram_content_publish', 'pages_show_list', 'pages_read_engagement'];
 const AUDIENCES = ['public'];
@@ -73,7 +74,10 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     read(containerSchema, await api.get(token, container, { fields: 'status_code,status' }, signal));
 
   async function upload(post: ChannelPost, access: MetaAccess, { signal, save }: ChannelWork): Promise<string> {
-    const form = { media_type: 'REELS', upload_type: 'resumable', caption: captionOf(post), share_to_feed: 'true' };
+    const form = {
+      ...{ media_type: 'REELS', upload_type: 'resumable', caption: captionOf(post), share_to_feed: 'true' },
+      ...(post.coverAt === undefined ? {} : { thumb_offset: String(Math.round(post.coverAt * 1000)) }),
+    };
     const { id } = read(idSchema, await api.post(access.token, `${access.id}/media`, form, signal));
     await api.upload(access.token, `ig-api-upload/${settings.version}/${id}`, post, signal);
     await save(JSON.stringify({ container: id }));
@@ -133,7 +137,8 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: TOPICS, bytes: MOST_BYTES, schedules: false },
         ...{ seconds: { least: 3, most: 15 * 60 }, side: null, ratio: { least: 0.01, most: 10 }, audiences: AUDIENCES },
-        left: await left(accessOf(tokens), signal),
+        ...{ left: await left(accessOf(tokens), signal), covers: 'frames' },
+        mentions: { pattern: '[A-Za-z0-9_.]{1,30}', example: 'name.shop', most: MENTIONS },
       };
     },
 
@@ -145,7 +150,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
       assertAudience(post.audience, AUDIENCES);
       assertCount('letters', captionOf(post).length, { most: TEXT_LETTERS });
       assertCount('topics', captionOf(post).match(/#\S/g)?.length ?? 0, { most: TOPICS });
-      assertCount('mentions', post.text.match(/@\w/g)?.length ?? 0, { most: MENTIONS });
+      assertCount('mentions', captionOf(post).match(/@\w/g)?.length ?? 0, { most: MENTIONS });
       assertCount('bytes', (await openAsBlob(post.video)).size, { most: MOST_BYTES });
       if ((await left(access, signal)) === 0)
         throw new ProviderFailure('limited', 'the account has made its posts of a day');

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
@@ -9,7 +10,7 @@ import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts'
 import { multipart } from '../multipart.ts';
 import { withQuery } from '../oauth.ts';
 import { sendPart } from '../parts.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 import { photoSchema, type KuaishouApi, type KuaishouPhoto } from './kuaishou-api.ts';
 import type { KuaishouSettings } from './settings.ts';
 

@@ -84,7 +84,7 @@ export function createKuaishou(settings: KuaishouSettings, services: ChannelServ
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: megabytes * 1000 ** 2 },
         ...{ seconds: { least: 1, most: MOST_SECONDS }, side: null, ratio: null, left: null, schedules: false },
-        audiences: AUDIENCES,
+        ...{ audiences: AUDIENCES, covers: 'pictures' },
       };
     },
 

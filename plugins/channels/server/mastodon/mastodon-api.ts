@@ -134,13 +134,6 @@ export function mastodonApi(services: ChannelServices, privateNetwork: boolean) 
   };
 }
 
-/** Letters as the server counts them: a sign is one however it is coded, a link a fixed number. */
-export function countLetters(text: string, perLink: number): number {
-  const links = text.match(/https?:\/\/\S+/g) ?? [];
-  const rest = text.replaceAll(/https?:\/\/\S+/g, '');
-  return [...new Intl.Segmenter().segment(rest)].length + links.length * perLink;
-}
-
 const errorSchema = z.object({ error: z.string(), error_description: z.string().default('') });
 
 /** The words of OAuth that mean something else than their status. */

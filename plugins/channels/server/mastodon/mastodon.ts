@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf, countLetters, type Counting, type MentionRule } from '#core/contract/post-text.ts';
 import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type {
   ChannelFigures,
@@ -15,15 +16,8 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import { read, type ChannelServices } from '../ask-platform.ts';
 import { instanceOrigin } from '../instance.ts';
 import { codeChallenge, codeOf, readGrant, withQuery } from '../oauth.ts';
-import { assertAudience, assertCount, captionOf, timeToSchedule } from '../post-fields.ts';
-import {
-  accessSchema,
-  accountSchema,
-  countLetters,
-  mastodonApi,
-  statusSchema,
-  type MastodonAccess,
-} from './mastodon-api.ts';
+import { assertAudience, assertCount, timeToSchedule } from '../post-fields.ts';
+import { accessSchema, accountSchema, mastodonApi, statusSchema, type MastodonAccess } from './mastodon-api.ts';
 import { untilProcessed, uploadMedia } from './mastodon-media.ts';
 import type { MASTODON } from './settings.ts';
 
@@ -33,6 +27,15 @@ const AUDIENCES = ['public', 'unlisted', 'private'];
 const AHEAD_MILLISECONDS = 6 * 60_000;
 /** Servers set no limit; nobody's file of a day comes below their limit of bytes. */
 const DAY_SECONDS = 24 * 60 * 60;
+
+/** People of the same server, or of another one. */
+const MENTIONS: MentionRule = {
+  pattern: '[A-Za-z0-9_]+(?:[A-Za-z0-9_.\\-]*[A-Za-z0-9_])?(?:@[A-Za-z0-9.\\-]+\\.[A-Za-z]{2,})?',
+  ...{ example: 'name@mastodon.social', most: null },
+};
+const countingOf = ({ characters_reserved_per_url: link }: { characters_reserved_per_url: number }): Counting => ({
+  ...{ by: 'signs', link },
+});
 
 const keptSchema = z.object({
   origin: z.url(),
@@ -86,7 +89,7 @@ export function createMastodon(
     const { statuses, media_attachments: media } = await api.configuration(access.origin, signal);
     const status = captionOf(post);
     assertAudience(post.audience, AUDIENCES);
-    assertCount('letters', countLetters(status, statuses.characters_reserved_per_url), {
+    assertCount('letters', countLetters(status, countingOf(statuses)), {
       most: statuses.max_characters,
     });
     assertCount('bytes', (await openAsBlob(post.video)).size, { most: media.video_size_limit });
@@ -180,7 +183,7 @@ export function createMastodon(
           left: null,
         },
         audiences: [...usual, ...AUDIENCES.filter((audience) => !usual.includes(audience))],
-        schedules: true,
+        ...{ schedules: true, covers: 'pictures', counts: countingOf(statuses), mentions: MENTIONS },
       };
     },
 

@@ -88,7 +88,8 @@ export function createPeertube(
       ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_LETTERS, topics: TOPICS },
       ...{ seconds: { least: 0, most: DAY_SECONDS }, side: null, ratio: null, left: null, schedules: true },
       bytes: Math.max(0, Math.min(...limits.map((limit) => limit ?? 0))),
-      audiences: Object.keys(AUDIENCES),
+      ...{ audiences: Object.keys(AUDIENCES), covers: 'pictures' },
+      hasTags: true,
     };
   }
 

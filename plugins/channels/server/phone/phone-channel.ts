@@ -47,7 +47,12 @@ export function createPhoneChannel(
     },
     refresh: async (tokens) => tokens,
     profile: async ({ access }) => ({ ...ownerOf(access), followers: null }),
-    rules: async () => ({ ...rules, side: null, ratio: null, left: null, audiences: ['public'], schedules: false }),
+    rules: async () => ({
+      ...{ ...rules, side: null, ratio: null, left: null, audiences: ['public'], schedules: false },
+      covers: 'pictures',
+      // Whoever posts it chooses them in the app.
+      mentions: { pattern: '[^\\s@#]{1,30}', example: '港口茶铺', most: null },
+    }),
     publish: byHand,
     check: byHand,
   };

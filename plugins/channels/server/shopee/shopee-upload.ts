@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
@@ -10,7 +11,7 @@ import { read, type ChannelServices } from '../ask-platform.ts';
 import { multipart } from '../multipart.ts';
 import { openAccountAccess, type AccountAccess } from '../oauth.ts';
 import { sendPart } from '../parts.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 import type { ShopeeApi } from './shopee-api.ts';
 
 export const AUDIENCES = ['public'];

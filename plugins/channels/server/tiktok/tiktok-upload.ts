@@ -2,12 +2,13 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type { ChannelPost, ChannelTokens, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { PlatformRefusal, read, type ChannelServices } from '../ask-platform.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 import type { TiktokSettings } from './settings.ts';
 import type { TiktokApi } from './tiktok-api.ts';
 
@@ -146,6 +147,7 @@ async function describe(
     ...{ title, privacy_level: post.audience, brand_content_toggle: false, brand_organic_toggle: false },
     ...{ disable_comment: creator.comment_disabled, disable_duet: creator.duet_disabled },
     disable_stitch: creator.stitch_disabled,
+    ...(post.coverAt === undefined ? {} : { video_cover_timestamp_ms: Math.round(post.coverAt * 1000) }),
   };
 }
 

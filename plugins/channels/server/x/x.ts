@@ -2,21 +2,22 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf, countLetters, type Counting } from '#core/contract/post-text.ts';
 import type { ChannelFigures, ChannelTokens } from '#core/server/services/providers/channels.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices } from '../ask-platform.ts';
 import { assertAllowed, assertKnownApp, codeChallenge, codeOf, readGrant, withQuery } from '../oauth.ts';
-import { assertAudience, assertCount, captionOf } from '../post-fields.ts';
+import { assertAudience, assertCount } from '../post-fields.ts';
 import type { XSettings } from './settings.ts';
 import { xApi } from './x-api.ts';
-import { weightOf } from './x-text.ts';
 import { MOST_BYTES, readSaved, uploadVideo } from './x-upload.ts';
 
 const SCOPES = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 const AUDIENCES = ['public'];
 const TEXT_LETTERS = 280;
+const COUNTING: Counting = { by: 'weighted', link: 23 };
 /** How far the clocks may differ. */
 const SKEW_MILLISECONDS = 5 * 60_000;
 /** How many posts are asked about at once. */
@@ -109,7 +110,8 @@ export function createX(settings: XSettings, services: ChannelServices): Opened<
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, left: null },
         ...{ seconds: { least: 0.5, most: 140 }, side: { least: 32, most: 1_920 }, ratio: { least: 1 / 3, most: 3 } },
-        ...{ audiences: AUDIENCES, schedules: false },
+        ...{ audiences: AUDIENCES, schedules: false, counts: COUNTING },
+        mentions: { pattern: '[A-Za-z0-9_]{1,15}', example: 'reelport', most: null },
       };
     },
 
@@ -119,7 +121,7 @@ export function createX(settings: XSettings, services: ChannelServices): Opened<
       const { tokens, signal } = work;
       const text = captionOf(post);
       assertAudience(post.audience, AUDIENCES);
-      assertCount('letters', weightOf(text), { most: TEXT_LETTERS });
+      assertCount('letters', countLetters(text, COUNTING), { most: TEXT_LETTERS });
       assertCount('bytes', (await openAsBlob(post.video)).size, { least: 1, most: MOST_BYTES });
       const upload = await uploadVideo(api, services.rest, post.video, work);
       await work.commit(JSON.stringify(upload));

@@ -2,13 +2,14 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type { ChannelPost, ChannelTokens, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices, type PlatformAnswer } from '../ask-platform.ts';
 import { withQuery } from '../oauth.ts';
-import { assertAudience, assertCount, captionOf, timeToSchedule } from '../post-fields.ts';
+import { assertAudience, assertCount, timeToSchedule } from '../post-fields.ts';
 import { keptBytes, uploadResumable } from '../resumable.ts';
 import type { YoutubeSettings } from './settings.ts';
 import type { YoutubeApi } from './youtube-api.ts';

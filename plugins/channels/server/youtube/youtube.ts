@@ -74,7 +74,9 @@ export function createYoutube(settings: YoutubeSettings, services: ChannelServic
       return {
         ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_BYTES, topics: null, bytes: MOST_BYTES },
         seconds: { least: 1, most: status.longUploadsStatus === 'allowed' ? LONG_SECONDS : SHORT_SECONDS },
-        ...{ side: null, ratio: null, left: null, audiences: AUDIENCES, schedules: true },
+        ...{ side: null, ratio: null, left: null, audiences: AUDIENCES, schedules: true, covers: 'pictures' },
+        counts: { by: 'bytes' },
+        mentions: { pattern: '[\\p{L}\\p{N}_.·-]{3,30}', example: 'name', most: null },
       };
     },
 

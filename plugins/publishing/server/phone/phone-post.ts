@@ -1,3 +1,4 @@
+import { captionOf } from '#core/contract/post-text.ts';
 import { markup, type Markup } from '#core/server/http/web/markup.ts';
 import type { ChannelHandover } from '#core/server/services/providers/channels.ts';
 
@@ -80,8 +81,8 @@ function videoPart(view: View, shown: ShownPost): Markup {
 `;
 }
 
-function wordsPart({ t }: View, { title, text, topics }: PostRow): Markup | null {
-  const caption = [text, topics.map((topic) => `#${topic}`).join(' ')].filter((part) => part !== '').join('\n');
+function wordsPart({ t }: View, { title, text, topics, mentions }: PostRow): Markup | null {
+  const caption = captionOf({ text, topics, mentions });
   const field = (id: 'title' | 'caption', label: string, value: string, rows: number): Markup | null =>
     value === ''
       ? null

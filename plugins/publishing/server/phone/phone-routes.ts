@@ -122,7 +122,7 @@ export function phoneRoutes(calls: CallRegistry, ctx: ServerContext): void {
     whileWaiting(asked, context, async (view, _link, post) => {
       const file = await ctx.files.get(post.accountId, post.fileId);
       const saveAs = asked.query.save === undefined ? undefined : fileName(post, 'jpg');
-      await sendCover(ctx, view, file, { saveAs, signal: context.signal });
+      await sendCover(ctx, view, { post, file }, { saveAs, signal: context.signal });
     }),
   );
   calls.stream(call.phoneApp, (asked, context) =>

@@ -7,13 +7,14 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import type { ChannelPost, ChannelPostState } from '#core/server/services/providers/channels.ts';
+import type { ChannelPost, ChannelPostState, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
+import { withChosenCover } from './post-cover.ts';
 import {
   claimPost,
   endFailed,
@@ -85,6 +86,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
     withTokens(ctx, channel, async (provider, tokens) => {
       const wished: ChannelPost = {
         ...{ key: post.id, title: post.title, text: post.text, topics: post.topics },
+        mentions: post.mentions,
         ...{ video, cover: null, audience: post.audience ?? '', at: null },
         ...(post.place === null ? {} : { place: { poiId: post.place.poiId, name: post.place.name } }),
       };
@@ -93,29 +95,32 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         if (found !== null) return found;
         await writePost(attempt, { committedAt: null });
       }
+      const rules = await provider.rules(tokens, signal);
+      wished.audience = post.audience ?? rules.audiences[0] ?? '';
       if (post.saved === null) {
-        const rules = await provider.rules(tokens, signal);
         const measures = post.measures ?? (await measure(attempt, video));
         const [misfit] = misfitsOf({ ...post, bytes: file.size, ...measures }, rules);
         if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
         if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
-        wished.audience = post.audience ?? rules.audiences[0] ?? '';
         await writePost(attempt, { state: 'checked' });
         if (provider.handover !== undefined) {
           // No job goes on with it: whoever posts it ends it, or its deadline does.
           await writePost(attempt, { state: 'handover', deadline: soon(ctx, HANDOVER_MILLISECONDS) });
           return null;
         }
-      } else wished.audience = post.audience ?? (await provider.rules(tokens, signal)).audiences[0] ?? '';
+      }
       const startedAt = post.startedAt ?? ctx.clock.now();
       await writePost(attempt, { state: 'uploading', startedAt, deadline: soon(ctx, DEADLINES.uploading) });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
-      return await provider.publish(wished, {
+      const work: ChannelWork = {
         ...{ tokens, signal, onProgress: progressWriter(attempt) },
         saved: savedOf(ctx, post),
         save: (state) => writePost(attempt, { saved: sealed(state) }),
         commit: (state) => writePost(attempt, { saved: sealed(state), committedAt: ctx.clock.now() }),
-      });
+      };
+      return await withChosenCover(ctx, { post, file, video, covers: rules.covers, signal }, (cover) =>
+        provider.publish({ ...wished, ...cover }, work),
+      );
     }),
   );
   if (remote === null) return;

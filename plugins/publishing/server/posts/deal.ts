@@ -6,7 +6,8 @@ import { fail } from '#core/contract/errors.ts';
 
 import type { When, WishedPosts } from '#plugins/publishing/post-calls.ts';
 
-type Wish = Pick<WishedPosts, 'deal' | 'when' | 'spread' | 'titles' | 'texts' | 'zone'>;
+type Wish = Pick<WishedPosts, 'deal' | 'when' | 'spread' | 'titles' | 'texts' | 'zone'> &
+  Partial<Pick<WishedPosts, 'own'>>;
 
 /** A video, as it is dealt out. */
 export interface Work {
@@ -38,15 +39,16 @@ export function dealPosts<W extends Work>(works: readonly W[], channels: readonl
   }));
   const longest = Math.max(0, ...rows.map((row) => row.works.length));
   const times = rowOfTimes(wish.when, longest, now);
-  for (const { channelId, place, works: own } of rows) {
-    for (const [number, work] of own.entries()) {
+  for (const { channelId, place, works: given } of rows) {
+    const { titles = wish.titles, texts = wish.texts } = wish.own?.[channelId] ?? {};
+    for (const [number, work] of given.entries()) {
       const at = new Date((times[number] ?? now).getTime() + lateness(channelId, work.fileId, wish.spread));
       posts.push({
         work,
         channelId,
         at,
-        title: turn(wish.titles, number + place),
-        text: turn(wish.texts, number + place),
+        title: turn(titles, number + place),
+        text: turn(texts, number + place),
       });
     }
   }

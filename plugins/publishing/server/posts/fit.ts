@@ -1,5 +1,6 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import { captionOf, countLetters, isMentionable, type Mention } from '#core/contract/post-text.ts';
 import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 
 /** What of a post has to fit; null for what nobody knows yet. */
@@ -7,6 +8,7 @@ export interface FittedPost {
   title: string;
   text: string;
   topics: readonly string[];
+  mentions: readonly Mention[];
   audience: string | null;
   bytes: number | null;
   seconds: number | null;
@@ -24,14 +26,21 @@ export interface Misfit {
 export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
   const found: Misfit[] = [];
   const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
-  // As platforms count them: a sign beyond the first plane counts twice.
-  const { title, text, topics, audience, bytes, seconds, width, height } = post;
+  const { title, text, topics, mentions, audience, bytes, seconds, width, height } = post;
   if (rules.titleLetters !== null && title.length > rules.titleLetters) {
     add('publishing:misfit.title', { letters: title.length, most: rules.titleLetters });
   }
-  const whole = [text, ...topics.map((topic) => ` #${topic}`)].join('').length;
-  if (rules.textLetters !== null && whole > rules.textLetters) {
-    add('publishing:misfit.text', { letters: whole, most: rules.textLetters });
+  const whole = captionOf({ text, topics: rules.hasTags === true ? [] : topics, mentions });
+  const letters = countLetters(whole, rules.counts ?? { by: 'utf16' });
+  if (rules.textLetters !== null && letters > rules.textLetters) {
+    add('publishing:misfit.text', { letters, most: rules.textLetters });
+  }
+  const { pattern = '', example = '', most = 0 } = rules.mentions ?? {};
+  if (most !== null && mentions.length > most) {
+    add(most === 0 ? 'publishing:misfit.no-mentions' : 'publishing:misfit.mentions', { count: mentions.length, most });
+  } else {
+    const unknown = mentions.find(({ name }) => !isMentionable(name, { pattern }));
+    if (unknown !== undefined) add('publishing:misfit.mention', { name: unknown.name, example });
   }
   if (rules.topics !== null && topics.length > rules.topics) {
     add('publishing:misfit.topics', { topics: topics.length, most: rules.topics });

@@ -7,12 +7,14 @@ import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
-import { MAX_POSTS, type PlannedPost, type WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { MAX_POSTS, type AccountTakes, type PlannedPost, type WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { usableChannel } from '../channels/channel-users.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { filesOf } from '../start-sends.ts';
 import { dealPosts, type DealtPost, type Work } from './deal.ts';
 import { misfitsOf } from './fit.ts';
+import { allCovers, topicsOf } from './own-words.ts';
+import { assertCovers } from './post-cover.ts';
 import { postedFiles } from './posted-files.ts';
 import { freePlatforms } from './free-platforms.ts';
 
@@ -30,7 +32,7 @@ const AT_ONCE = 8;
 /**
  * Deals posts out as they were wished for.
  * @throws expected `publishing:nothing` (409), `publishing:channel.missing` (404), `publishing:too-many-posts` (422),
- *   `publishing:batch-locked` (403), `publishing:zone` (422), and what {@link filesOf} says
+ *   `publishing:batch-locked` (403), `publishing:cover.missing` (422), `publishing:zone` (422), and what {@link filesOf} says
  */
 export async function dealWished(
   ctx: ServerContext,
@@ -48,6 +50,7 @@ export async function dealWished(
   if (isBatch && !caller.features.includes(FEATURES.batchPublishing)) {
     fail('publishing:batch-locked', {}, { kind: 'forbidden' });
   }
+  await assertCovers(ctx, accountId, allCovers(wish));
   const posts = dealPosts(works, ids, wish, ctx.clock.now());
   return { channels: new Map(rows.map((row) => [row.id, row])), posts };
 }
@@ -67,6 +70,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
   const planned = posts.map(({ work, channelId, at, title, text }): PlannedPost => {
     const known = limits.get(channelId);
     const audience = wish.audiences[channelId] ?? null;
+    const mentions = wish.mentions[channelId] ?? [];
     const faults: string[] = [];
     if (there.has(`${channelId} ${work.fileId}`)) {
       const channel = channels.get(channelId)?.name ?? '';
@@ -74,7 +78,9 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     }
     if (typeof known === 'string') faults.push(known);
     else if (known !== undefined) {
-      faults.push(...misfitsOf({ ...work, title, text, topics: wish.topics, audience }, known).map(say));
+      faults.push(
+        ...misfitsOf({ ...work, title, text, topics: topicsOf(wish, channelId), mentions, audience }, known).map(say),
+      );
       const day = `${channelId} ${at.toISOString().slice(0, 10)}`;
       const number = (counts.get(day) ?? 0) + 1;
       counts.set(day, number);
@@ -87,15 +93,20 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
   const { available } = await ctx.ledger.balance(ctx.db, caller.accountId, 'publishes');
   const free = await freePlatforms(ctx);
   const paid = posts.filter(({ channelId }) => !free.has(channels.get(channelId)?.platform ?? ''));
-  const audiences = [...limits].flatMap(([id, known]) =>
-    typeof known === 'string' ? [] : [[id, [...known.audiences]]],
-  );
+  const asked = [...limits].flatMap(([id, known]) => (typeof known === 'string' ? [] : [[id, known] as const]));
   return {
     posts: planned,
     cost: paid.length,
     available,
-    audiences: Object.fromEntries(audiences) as Record<string, string[]>,
+    audiences: Object.fromEntries(asked.map(([id, known]) => [id, [...known.audiences]])),
+    takes: Object.fromEntries(asked.map(([id, known]) => [id, takesOf(known)])),
   };
+}
+
+function takesOf(rules: ChannelRules): AccountTakes {
+  const { covers = null, counts = { by: 'utf16' }, hasTags = false, mentions, titleLetters, textLetters } = rules;
+  const mentioned = mentions === undefined ? null : { hasIds: false, ...mentions };
+  return { covers, titleLetters, textLetters, counts, hasTags, mentions: mentioned };
 }
 
 /** What each account takes now, or a sentence that says why nothing goes out there. */

@@ -12,6 +12,8 @@ import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, type KnownWork } from './plan-posts.ts';
+import { coverOf, topicsOf } from './own-words.ts';
+import { picturesOf } from './post-cover.ts';
 import { usePlaces, wishedPlace } from './post-place.ts';
 import { postedFiles } from './posted-files.ts';
 
@@ -63,16 +65,28 @@ export async function publishPosts(
       .returning();
     if (made === undefined)
       return (await taskByKey(tx, accountId, key)) ?? fail('publishing:nothing', {}, { kind: 'conflict' });
-    const files = [...new Set(posts.map(({ work }) => work.fileId))];
+    const coverOfPost = ({ work: { fileId }, channelId }: (typeof posts)[number]) =>
+      coverOf(wish, { channelId, fileId });
+    const files = [...new Set(posts.map(({ work }) => work.fileId)), ...picturesOf(posts.map(coverOfPost))];
     await refuseRepeated(tx, posts, channels);
     const held = await ctx.files.hold(tx, accountId, files, holderOf(id));
     if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
-    const rows = posts.map(({ work, channelId, at, title, text }) => {
+    const rows = posts.map((post) => {
+      const { work, channelId, at, title, text } = post;
       const channel = channels.get(channelId);
       return {
         ...{ id: uuid(), taskId: id, channelId, channelName: channel?.name ?? '', platform: channel?.platform ?? '' },
-        ...{ fileId: work.fileId, name: work.name, measures: measuresOf(work), title, text, topics: wish.topics },
-        ...{ audience: wish.audiences[channelId] ?? null, place, state: 'planned' as const, at, holdId: null },
+        ...{
+          fileId: work.fileId,
+          name: work.name,
+          measures: measuresOf(work),
+          title,
+          text,
+          topics: topicsOf(wish, channelId),
+        },
+        mentions: wish.mentions[channelId] ?? [],
+        ...{ audience: wish.audiences[channelId] ?? null, place, cover: coverOfPost(post) },
+        ...{ state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
       };
     });

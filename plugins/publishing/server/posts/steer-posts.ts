@@ -10,6 +10,7 @@ import { publishingChannels, publishingPosts, publishingTasks } from '../tables.
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
 import { decideOverdue } from './overdue.ts';
+import { picturesOf } from './post-cover.ts';
 import { queueReady } from './queue-due.ts';
 import { HANDOVER_MILLISECONDS } from './post-attempt.ts';
 import { queuePosts, SOON_MILLISECONDS, START_MILLISECONDS, startPosts } from './publish-posts.ts';
@@ -140,8 +141,9 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
   const again = [];
   for (const row of rows) {
     if (row.channelId === null) fail('publishing:post.no-channel', {}, { kind: 'conflict' });
-    const held = await ctx.files.hold(tx, accountId, [row.fileId], holderOf(row.taskId));
-    if (held.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
+    const files = [row.fileId, ...picturesOf([row.cover])];
+    const held = await ctx.files.hold(tx, accountId, files, holderOf(row.taskId));
+    if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
     const at = row.at > now ? row.at : now;
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },

@@ -8,6 +8,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 
+import { OwnPart } from './OwnPart.tsx';
 import { PlacesPart } from './PlacesPart.tsx';
 import { PlanPart } from './PlanPart.tsx';
 import { PublishBar } from './PublishBar.tsx';
@@ -54,6 +55,7 @@ export default observer(function ComposePage() {
           <WorksPart />
           <PlacesPart />
           <WordsPart />
+          <OwnPart />
           <WhenPart />
         </div>
         <PlanPart />

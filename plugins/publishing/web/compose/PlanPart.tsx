@@ -88,8 +88,7 @@ export const PlanPart = observer(function PlanPart() {
                 key={channel.id}
                 channel={channel}
                 post={post}
-                picture={pictureOf(post, draft)}
-                topics={draft.topics}
+                work={works.find(({ fileId }) => fileId === post.fileId)}
               />
             ))}
           </div>

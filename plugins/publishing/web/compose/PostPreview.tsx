@@ -1,33 +1,40 @@
-import { Icon } from '#core/web/components/Icon.tsx';
-import { LazyImage } from '#core/web/components/LazyImage.tsx';
+import { captionOf, countLetters } from '#core/contract/post-text.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
-import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { AccountTakes, Cover, PlannedPost } from '#plugins/publishing/post-calls.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
-import { PublishDraft } from './PublishDraft.ts';
+import { PublishDraft, type Work } from './PublishDraft.ts';
+import { WorkPicture } from './WorkPicture.tsx';
 
 interface PostPreviewProps {
   channel: Channel;
   post: PlannedPost;
-  picture: string | null;
-  topics: readonly string[];
+  work: Work | undefined;
 }
 
 /** A post as people will see it: the video, who posts it, and its words. */
-export const PostPreview = observer(function PostPreview({ channel, post, picture, topics }: PostPreviewProps) {
+export const PostPreview = observer(function PostPreview({ channel, post, work }: PostPreviewProps) {
   const t = useText();
-  const { audiences, plan } = useStore(PublishDraft);
+  const draft = useStore(PublishDraft);
+  const { audiences, plan } = draft;
   const { title, text } = post;
   const offered = plan.value?.audiences[channel.id] ?? [];
   const audience = audiences[channel.id] ?? offered[0];
+  const cover = draft.coverOf(post);
+  const takes = plan.value?.takes[channel.id];
+  const leftOut = cover === null || takes === undefined ? null : coverLeftOut(cover, takes);
+  const topics = draft.own[channel.id]?.topics ?? draft.topics;
+  const mentions = draft.mentions[channel.platform] ?? [];
+  const marks = captionOf({ text: '', topics, mentions });
+  const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions });
   return (
     <article className="rp-post-card" aria-label={t('publishing:plan.card', { name: channel.name })}>
       <div className="rp-post-card__picture">
-        {picture === null ? <Icon name="film" /> : <LazyImage src={picture} fallback={<Icon name="film" />} />}
+        <WorkPicture work={work} cover={leftOut === null ? cover : null} />
       </div>
       <div className="rp-post-card__words">
         <p className="rp-post-card__owner">
@@ -36,12 +43,56 @@ export const PostPreview = observer(function PostPreview({ channel, post, pictur
         </p>
         {title !== '' && <p className="rp-post-card__title">{title}</p>}
         {text !== '' && <p className="rp-post-card__text">{text}</p>}
-        {topics.length > 0 && <p className="rp-post-card__topics">{topics.map((topic) => `#${topic}`).join(' ')}</p>}
+        {marks !== '' && <p className="rp-post-card__topics">{marks}</p>}
         <p className="rp-post-card__facts">
           {channel.service}
           {audience !== undefined && ` · ${audienceText(audience, t)}`}
         </p>
+        {takes !== undefined && <Letters takes={takes} title={title} caption={caption} />}
+        {leftOut !== null && (
+          <p className="rp-post-card__note">
+            {t(`publishing:cover.left-out-${leftOut}`, { service: channel.service })}
+          </p>
+        )}
       </div>
     </article>
   );
 });
+
+/** Why a platform does not show a cover that was chosen; null when it does. */
+function coverLeftOut({ kind }: Cover, { covers }: AccountTakes): 'all' | 'pictures' | null {
+  if (covers === null) return 'all';
+  return covers === 'frames' && kind === 'picture' ? 'pictures' : null;
+}
+
+/** How much of what the platform takes is used, as it counts. */
+function Letters({ takes, title, caption }: { takes: AccountTakes; title: string; caption: string }) {
+  const t = useText();
+  const { counts, titleLetters, textLetters } = takes;
+  const counted = [
+    ...(titleLetters === null ? [] : [{ what: 'title', letters: title.length, most: titleLetters } as const]),
+    ...(textLetters === null
+      ? []
+      : [
+          {
+            what: counts.by === 'bytes' ? 'bytes' : 'text',
+            letters: lettersOf(caption, takes),
+            most: textLetters,
+          } as const,
+        ]),
+  ];
+  return (
+    <p className="rp-post-card__facts">
+      {counted.map(({ what, letters, most }, index) => (
+        <span key={what} className="rp-post-card__count" data-over={letters > most || undefined}>
+          {index > 0 && ' · '}
+          {t(`publishing:plan.letters-${what}`, { letters, most })}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+function lettersOf(caption: string, { counts: { by, link } }: AccountTakes): number {
+  return countLetters(caption, link === undefined ? { by } : { by, link });
+}

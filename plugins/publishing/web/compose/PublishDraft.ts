@@ -1,5 +1,6 @@
 import { reaction, runInAction } from 'mobx';
 
+import type { Mention } from '#core/contract/post-text.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
 import { listToolItems, readToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
@@ -20,16 +21,23 @@ import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import {
+  MAX_MENTIONS,
   MAX_POSTS,
   MAX_TOPICS,
   listPostPlaces,
   planPosts,
   publishPosts,
+  type AccountTakes,
+  type Cover,
+  type OwnWords,
   type PlannedPost,
   type PostPlace,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
+import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
+import type { ChosenOwn } from './OwnDialog.tsx';
+import { topicsIn } from './topics-in.ts';
 import { WhenChoice } from './WhenChoice.ts';
 
 /** Milliseconds without a change after which the plan is asked for. */
@@ -44,6 +52,8 @@ export interface Work {
   fileId: string;
   name: string;
   picture: string | null;
+  /** Where it is played; null while it cannot be. */
+  url: string | null;
 }
 
 /** What would be published. */
@@ -52,9 +62,10 @@ export interface Plan {
   cost: number;
   available: number;
   audiences: Readonly<Record<string, readonly string[]>>;
+  takes: Readonly<Record<string, AccountTakes>>;
 }
 
-const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {} };
+const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {} };
 
 /** What is to be published, where and when, as it is composed. Observable. */
 export class PublishDraft {
@@ -72,6 +83,14 @@ export class PublishDraft {
   audiences: Readonly<Record<string, string>> = {};
   /** The store that posts name; null for none. */
   place: string | null = null;
+  /** By platform. */
+  mentions: Readonly<Record<string, readonly Mention[]>> = {};
+  /** By the id of an account; absent for what all have. */
+  own: Readonly<Record<string, OwnWords>> = {};
+  /** By the id of a video's file; absent for the platform's own. */
+  covers: Readonly<Record<string, Cover>> = {};
+  /** What covers show that are pictures of the library, by their ids. */
+  coverPictures: Readonly<Record<string, CoverPicture>> = {};
   /** What the task is called; empty for what the videos are called. */
   named = '';
   isPublishing = false;
@@ -147,7 +166,24 @@ export class PublishDraft {
       topics: [...this.topics],
       audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => channels.includes(id))),
       place: this.place,
+      covers: this.wishedCovers,
+      mentions: Object.fromEntries(
+        this.targets.flatMap(({ id, platform }) => {
+          const mentions = this.mentions[platform] ?? [];
+          return mentions.length === 0 ? [] : [[id, [...mentions]]];
+        }),
+      ),
+      own: Object.fromEntries(Object.entries(this.own).filter(([id]) => channels.includes(id))),
     };
+  }
+
+  private get wishedCovers(): Record<string, Cover> {
+    return Object.fromEntries(
+      this.works.flatMap(({ fileId }) => {
+        const cover = this.covers[fileId];
+        return cover === undefined ? [] : [[fileId, cover]];
+      }),
+    );
   }
 
   /** Whether there is something to plan. */
@@ -227,6 +263,23 @@ export class PublishDraft {
     this.run = null;
   }
 
+  /** Asks for a picture of the library, where one can be uploaded as well. */
+  async choosePicture(): Promise<CoverPicture | undefined> {
+    const library = this.context.tryGet(MATERIALS);
+    if (library === undefined) this.tellClosed();
+    const [chosen] = (await library?.pick({ kind: 'image' })) ?? [];
+    if (chosen === undefined) return undefined;
+    const { id, name, poster, thumbnail, url } = chosen;
+    return { id, name, url: poster ?? thumbnail ?? url };
+  }
+
+  setCover(work: Work, { cover, picture, isForAll }: ChosenCover): void {
+    const ids = isForAll ? this.works.map(({ fileId }) => fileId) : [work.fileId];
+    const others = Object.entries(this.covers).filter(([id]) => !ids.includes(id));
+    this.covers = Object.fromEntries([...others, ...(cover === null ? [] : ids.map((id) => [id, cover] as const))]);
+    if (picture !== null) this.coverPictures = { ...this.coverPictures, [picture.id]: picture };
+  }
+
   choosePlaces(ids: readonly string[], isChosen: boolean): void {
     const others = [...this.chosen].filter((id) => !ids.includes(id));
     this.chosen = new Set(isChosen ? [...others, ...ids] : others);
@@ -238,12 +291,63 @@ export class PublishDraft {
 
   /** Several at once, however they were typed. */
   addTopics(text: string): void {
-    const words = text.split(/[\s#，,、]+/u).filter((word) => word !== '');
-    this.topics = [...new Set([...this.topics, ...words.map((word) => word.slice(0, 50))])].slice(0, MAX_TOPICS);
+    this.topics = [...new Set([...this.topics, ...topicsIn(text)])].slice(0, MAX_TOPICS);
   }
 
-  removeTopic(topic: string): void {
-    this.topics = this.topics.filter((other) => other !== topic);
+  removeTopic(index: number): void {
+    this.topics = this.topics.filter((_, at) => at !== index);
+  }
+
+  /** Several at once; an id stands behind a slash. */
+  addMentions(platform: string, text: string, hasIds: boolean): void {
+    const known = this.mentions[platform] ?? [];
+    const added = text.split(/[\s，,、]+/u).flatMap((word): Mention[] => {
+      const [typed = '', id = ''] = hasIds ? word.split('/') : [word];
+      const name = typed.replace(/^[@＠]+/, '').slice(0, 60);
+      if (name === '' || known.some((other) => other.name === name)) return [];
+      return [{ name, id: id === '' ? null : id.slice(0, 100) }];
+    });
+    if (added.length === 0) return;
+    const byName = new Map([...known, ...added].map((mention) => [mention.name, mention]));
+    this.mentions = { ...this.mentions, [platform]: [...byName.values()].slice(0, MAX_MENTIONS) };
+  }
+
+  removeMention(platform: string, index: number): void {
+    const mentions = (this.mentions[platform] ?? []).filter((_, at) => at !== index);
+    this.mentions = { ...this.mentions, [platform]: mentions };
+  }
+
+  /** What posts on an account have of their own. */
+  differences({ id }: Channel): ('titles' | 'texts' | 'topics' | 'cover' | 'audience')[] {
+    const own = this.own[id] ?? {};
+    const [usual] = this.plan.value?.audiences[id] ?? [];
+    const audience = this.audiences[id];
+    const words = (['titles', 'texts', 'topics', 'cover'] as const).filter((what) => own[what] !== undefined);
+    return audience === undefined || audience === usual ? words : [...words, 'audience'];
+  }
+
+  setOwn(channel: Channel, { own, audience, picture, isForPlatform }: ChosenOwn): void {
+    const alike = this.targets.filter(({ platform }) => isForPlatform && platform === channel.platform);
+    for (const { id } of [channel, ...alike]) {
+      this.resetOwn(id);
+      if (Object.keys(own).length > 0) this.own = { ...this.own, [id]: own };
+      const isOffered = audience !== null && this.plan.value?.audiences[id]?.includes(audience) === true;
+      if (isOffered) this.setAudience(id, audience);
+    }
+    if (picture !== null) this.coverPictures = { ...this.coverPictures, [picture.id]: picture };
+  }
+
+  resetOwn(channel: string): void {
+    const without = <T>(values: Readonly<Record<string, T>>) =>
+      Object.fromEntries(Object.entries(values).filter(([id]) => id !== channel));
+    this.own = without(this.own);
+    this.audiences = without(this.audiences);
+  }
+
+  /** The cover of a post: of its account, or of its video. */
+  coverOf({ channelId, fileId }: Pick<PlannedPost, 'channelId' | 'fileId'>): Cover | null {
+    const own = this.own[channelId]?.cover;
+    return own === undefined ? (this.covers[fileId] ?? null) : own;
   }
 
   /** Plans the posts for good, and goes to their task. Failures are shown by the error catalogue. */
@@ -300,12 +404,12 @@ export class PublishDraft {
   }
 }
 
-function workOfMaterial({ id, name, thumbnail, poster }: Material): Work {
-  return { id, fileId: id, name, picture: thumbnail ?? poster };
+function workOfMaterial({ id, name, thumbnail, poster, url }: Material): Work {
+  return { id, fileId: id, name, picture: thumbnail ?? poster, url };
 }
 
 /** The first file of an item is what it made. */
 function workOfItem({ id, name, files: [file], poster }: ToolItem): Work[] {
   const isVideo = file?.type.startsWith('video/') === true;
-  return isVideo ? [{ id, fileId: file.id, name, picture: poster }] : [];
+  return isVideo ? [{ id, fileId: file.id, name, picture: poster, url: file.url }] : [];
 }

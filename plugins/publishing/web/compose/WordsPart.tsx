@@ -1,16 +1,17 @@
-import { useRef, useState, type FocusEvent } from 'react';
+import { useRef, type FocusEvent } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Tag } from '#core/web/ui/Tag.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
+import { MentionFields } from './MentionFields.tsx';
 import { PlaceField } from './PlaceField.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { TagField } from './TagField.tsx';
 
 /** What stands for something of each post. */
 const VARIABLES = ['name', 'index', 'date'] as const;
@@ -69,7 +70,15 @@ export const WordsPart = observer(function WordsPart() {
           </Button>
         </div>
       )}
-      <Topics topics={topics} />
+      <TagField
+        label={t('publishing:compose.topics')}
+        hint={t('publishing:compose.topics-hint', { most: MAX_TOPICS })}
+        tags={topics.map((topic) => `#${topic}`)}
+        most={MAX_TOPICS}
+        onAdd={draft.addTopics}
+        onRemove={draft.removeTopic}
+      />
+      <MentionFields />
       <PlaceField />
     </section>
   );
@@ -117,40 +126,3 @@ function Insertable({ label, onInsert, children }: InsertableProps) {
     </div>
   );
 }
-
-const Topics = observer(function Topics({ topics }: { topics: readonly string[] }) {
-  const t = useText();
-  const draft = useStore(PublishDraft);
-  const [typed, type] = useState('');
-  const add = (): void => {
-    draft.addTopics(typed);
-    type('');
-  };
-  return (
-    <div className="rp-compose__topics">
-      <TextField
-        label={t('publishing:compose.topics')}
-        hint={t('publishing:compose.topics-hint', { most: MAX_TOPICS })}
-        value={typed}
-        most={200}
-        disabled={topics.length >= MAX_TOPICS}
-        onChange={type}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          add();
-        }}
-      />
-      {topics.length > 0 && (
-        <span className="rp-compose__tags">
-          {topics.map((topic) => (
-            <Tag key={topic} onRemove={() => draft.removeTopic(topic)}>
-              {`#${topic}`}
-            </Tag>
-          ))}
-        </span>
-      )}
-    </div>
-  );
-});

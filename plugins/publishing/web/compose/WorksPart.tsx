@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
-import { Icon } from '#core/web/components/Icon.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
-import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
+import { CoverButton } from './CoverButton.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { WorkPicture } from './WorkPicture.tsx';
 
 /** Videos that are shown before somebody asks for all. */
 const SHOWN = 12;
@@ -41,17 +41,18 @@ export const WorksPart = observer(function WorksPart() {
       </header>
       {works.length > 0 && (
         <ul className="rp-compose__works">
-          {shown.map(({ id, name, picture }) => (
-            <li key={id}>
+          {shown.map((work) => (
+            <li key={work.id}>
               <span className="rp-compose__picture">
-                {picture === null ? <Icon name="film" /> : <LazyImage src={picture} fallback={<Icon name="film" />} />}
+                <WorkPicture work={work} cover={draft.covers[work.fileId] ?? null} />
               </span>
-              <span className="rp-compose__work">{name}</span>
+              <span className="rp-compose__work">{work.name}</span>
+              <CoverButton work={work} />
               <IconButton
                 icon="close"
                 size="small"
-                label={t('publishing:compose.remove', { name })}
-                onClick={() => draft.removeWork(id)}
+                label={t('publishing:compose.remove', { name: work.name })}
+                onClick={() => draft.removeWork(work.id)}
               />
             </li>
           ))}

@@ -9,13 +9,13 @@ import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { blobKey } from '#core/server/services/files/files.ts';
+import { makeCover, type Cover } from '#core/server/services/media/operations/cover.ts';
 import { probe } from '#core/server/services/media/probe.ts';
 import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { showcasesChanged } from '#plugins/showcase/events.ts';
 import { showcasePosts, showcaseSites, VISIBILITIES, type Site } from '../tables.ts';
-import { makePoster, type Poster } from './make-poster.ts';
 
 type Parts = Pick<ServerContext, 'db' | 'files' | 'media' | 'events' | 'clock' | 'temporaryFolder'>;
 interface Measured {
@@ -24,7 +24,7 @@ interface Measured {
   seconds: number;
   width: number;
   height: number;
-  poster: Poster;
+  poster: Cover;
 }
 
 /**
@@ -81,7 +81,8 @@ async function measure(
   if (video === null) throw new ProviderFailure('refused', 'the file has no picture');
   onProgress(0.5);
   const seconds = duration ?? video.duration ?? 0;
-  const poster = await makePoster(media, { path, hash, video, seconds, cover }, { folder, signal });
+  const choice = cover === null ? null : { picture: cover };
+  const poster = await makeCover(media, { path, hash, video, seconds }, choice, { folder, signal });
   const { displayWidth: width, displayHeight: height } = video;
   return { hash, size, seconds, width, height, poster };
 }

@@ -34,6 +34,8 @@ const RULES: ChannelRules = {
   left: null,
   audiences: VISIBILITIES,
   schedules: true,
+  covers: 'pictures',
+  hasTags: true,
 };
 
 /** What is kept from the answers until the showcase is made. */

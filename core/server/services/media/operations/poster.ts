@@ -11,10 +11,13 @@ export const POSTER_FILE = 'poster.jpg';
 /** Frames of which a poster is the most representative. */
 const FRAMES = 12;
 
-/** Options of an output that writes a still picture of the first frames that are read. */
-export function posterOutput(video: VideoStream, width: number): string[] {
+/**
+ * Options of an output that writes a still picture of the first frames that are read.
+ * @param frames of how many it is the most representative
+ */
+export function posterOutput(video: VideoStream, width: number, frames = FRAMES): string[] {
   // Later frames are not even looked at: to compare them all would cost more than to decode them.
-  const chosen = `trim=end_frame=${FRAMES},thumbnail=${FRAMES}`;
+  const chosen = `trim=end_frame=${frames}${frames > 1 ? `,thumbnail=${frames}` : ''}`;
   return [
     ...['-map', `0:${video.index}`, '-vf', `${chosen},${stillFilter(video, `scale=${width}:-2`)}`],
     ...['-frames:v', '1', '-q:v', '3', '-update', '1', POSTER_FILE],
@@ -26,15 +29,16 @@ export function posterOutput(video: VideoStream, width: number): string[] {
  * @param options.video the picture stream of the source, as inspected
  * @param options.at seconds
  * @param options.width pixels, even; the height follows from the aspect ratio
+ * @param options.isExact whether it is the very frame of that time; not by default
  */
 export function posterNode(
   runner: MediaRunner,
-  options: { source: NodeSource; video: VideoStream; at: number; width: number },
+  options: { source: NodeSource; video: VideoStream; at: number; width: number; isExact?: boolean },
 ): RenderNode {
-  const { source, video, at, width } = options;
+  const { source, video, at, width, isExact = false } = options;
   return {
     operation: 'poster',
-    params: { at, width, colours: 'jpeg' },
+    params: { at, width, colours: 'jpeg', ...(isExact ? { frames: 1 } : {}) },
     inputs: [],
     sources: [source.hash],
     weight: 0.5,
@@ -45,7 +49,7 @@ export function posterNode(
           signal: work.signal,
           args: [
             ...['-threads', '1', ...(at > 0 ? ['-ss', at.toFixed(3)] : []), ...untrustedInput(path)],
-            ...posterOutput(video, width),
+            ...posterOutput(video, width, isExact ? 1 : FRAMES),
           ],
         }),
       );

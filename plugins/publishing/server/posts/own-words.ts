@@ -1,0 +1,20 @@
+import type { Cover, WishedPosts } from '#plugins/publishing/post-calls.ts';
+
+/** The topics of an account's posts: its own, or what all have. */
+export const topicsOf = ({ own, topics }: Pick<WishedPosts, 'own' | 'topics'>, channelId: string): string[] =>
+  own[channelId]?.topics ?? topics;
+
+/** The cover of a video on an account: that of the account, or of the video; null for the platform's own. */
+export function coverOf(
+  { own, covers }: Pick<WishedPosts, 'own' | 'covers'>,
+  { channelId, fileId }: { channelId: string; fileId: string },
+): Cover | null {
+  const cover = own[channelId]?.cover;
+  return cover === undefined ? (covers[fileId] ?? null) : cover;
+}
+
+/** All covers that are wished for. */
+export const allCovers = ({ own, covers }: Pick<WishedPosts, 'own' | 'covers'>): Cover[] => [
+  ...Object.values(covers),
+  ...Object.values(own).flatMap(({ cover }) => cover ?? []),
+];

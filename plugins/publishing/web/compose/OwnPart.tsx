@@ -1,0 +1,96 @@
+import { useState } from 'react';
+
+import { Button } from '#core/web/components/Button.tsx';
+import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+
+import type { Channel } from '#plugins/publishing/channel-calls.ts';
+import { ChannelPicture } from '../channels/ChannelName.tsx';
+import OwnDialog, { type ChosenOwn, type OwnDialogProps } from './OwnDialog.tsx';
+import { PublishDraft } from './PublishDraft.ts';
+
+/** Accounts that are listed before somebody asks for all. */
+const SHOWN = 8;
+
+/** What posts on single accounts have of their own. */
+export const OwnPart = observer(function OwnPart() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const [isWhole, setWhole] = useState(false);
+  const { targets } = draft;
+  if (targets.length < 2) return null;
+  const count = targets.filter((channel) => draft.differences(channel).length > 0).length;
+  const shown = isWhole ? targets : targets.slice(0, SHOWN);
+  return (
+    <section className="rp-compose__part" aria-label={t('publishing:own.part')}>
+      <header>
+        <h2>{t('publishing:own.part')}</h2>
+        <span role="status">{count === 0 ? t('publishing:own.none') : t('publishing:own.count', { count })}</span>
+      </header>
+      <ul className="rp-compose__places">
+        {shown.map((channel) => (
+          <Own key={channel.id} channel={channel} />
+        ))}
+      </ul>
+      {targets.length > shown.length && (
+        <Button size="small" onClick={() => setWhole(true)}>
+          {t('publishing:own.all', { count: targets.length })}
+        </Button>
+      )}
+    </section>
+  );
+});
+
+const Own = observer(function Own({ channel }: { channel: Channel }) {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const dialogs = useService(DIALOGS);
+  const { id, name, service, platform } = channel;
+  const differences = draft.differences(channel);
+  const change = usePluginCallback(async () => {
+    const own = draft.own[id] ?? {};
+    const asked: Omit<OwnDialogProps, 'close'> = {
+      ...{ name, service, own, takes: draft.plan.value?.takes[id], audience: draft.audiences[id] ?? null },
+      count: draft.targets.filter((other) => other.platform === platform).length,
+      audiences: draft.plan.value?.audiences[id] ?? [],
+      common: { titles: draft.titles, text: draft.texts[0] ?? '', topics: draft.topics },
+      picture: own.cover?.kind === 'picture' ? (draft.coverPictures[own.cover.id] ?? null) : null,
+      choosePicture: draft.choosePicture,
+    };
+    const dialog = async () => ({ default: OwnDialog });
+    const look = { width: 560, height: 620 };
+    const chosen = await dialogs.show<Omit<OwnDialogProps, 'close'>, ChosenOwn>(dialog, asked, look);
+    if (chosen !== undefined) draft.setOwn(channel, chosen);
+  });
+  const words = differences.map((what) => t(`publishing:own.has-${what}`)).join(t('publishing:own.between'));
+  return (
+    <li className="rp-compose__place">
+      <ChannelPicture channel={channel} />
+      <span className="rp-compose__work">{name}</span>
+      <span className="rp-compose__own">
+        {differences.length > 0 && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t('publishing:own.reset-named', { name })}
+            onClick={() => draft.resetOwn(id)}
+          >
+            {t('publishing:own.reset')}
+          </Button>
+        )}
+        <Button size="small" aria-label={t('publishing:own.title', { name })} onClick={change}>
+          {t('publishing:own.change')}
+        </Button>
+      </span>
+      <span className="rp-compose__facts">
+        {service}
+        {' · '}
+        {differences.length === 0 ? t('publishing:own.same') : t('publishing:own.differs', { what: words })}
+      </span>
+    </li>
+  );
+});

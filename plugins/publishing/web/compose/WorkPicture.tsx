@@ -1,0 +1,24 @@
+import { Icon } from '#core/web/components/Icon.tsx';
+import { LazyImage } from '#core/web/components/LazyImage.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+
+import type { Cover } from '#plugins/publishing/post-calls.ts';
+import { PublishDraft, type Work } from './PublishDraft.ts';
+
+/** A video under its cover; without one as the library shows it. */
+export const WorkPicture = observer(function WorkPicture({
+  work,
+  cover,
+}: {
+  work: Work | undefined;
+  cover: Cover | null;
+}) {
+  const { coverPictures } = useStore(PublishDraft);
+  const url = work?.url ?? null;
+  if (cover?.kind === 'frame' && url !== null) {
+    return <video src={`${url}#t=${cover.at}`} preload="metadata" muted playsInline aria-hidden="true" tabIndex={-1} />;
+  }
+  const picture = cover?.kind === 'picture' ? (coverPictures[cover.id]?.url ?? null) : (work?.picture ?? null);
+  return picture === null ? <Icon name="film" /> : <LazyImage src={picture} fallback={<Icon name="film" />} />;
+});
