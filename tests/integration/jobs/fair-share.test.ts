@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test, type TestContext } from 'node:test';
 
-import { advanceClock, pruneShares, takeTags } from '#core/server/services/jobs/fair-share.ts';
+import { advanceClock, createTurns, pruneShares } from '#core/server/services/jobs/fair-share.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
+import { testLog } from '#core/server/testing/test-log.ts';
 
 const JOB = 'test.work';
 
 /** A database, and what draws tags in it for the accounts `busy` and `idle`. */
 async function startTags(t: TestContext) {
-  const db = await testDatabase(lastFirst(t));
+  const scope = lastFirst(t);
+  const db = await testDatabase(scope);
+  const turns = createTurns({ connectionString: db.connectionString, log: testLog });
+  scope.after(() => turns.close());
   const accounts = { busy: randomUUID(), idle: randomUUID() };
   return {
     db,
-    take: (account: keyof typeof accounts, count: number, job = JOB) =>
-      db.transaction((tx) => takeTags(tx, job, accounts[account], count)),
-    starts: (tag: number) => db.transaction((tx) => advanceClock(tx, JOB, tag)),
+    take: (account: keyof typeof accounts, count: number, job = JOB) => turns.take(job, accounts[account], count),
+    starts: (tag: number) => advanceClock(db, JOB, tag),
   };
 }
 

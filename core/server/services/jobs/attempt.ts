@@ -46,7 +46,11 @@ export class Attempt {
   readonly #job: JobWithMetadata<QueueData>;
   readonly #taskId: string;
 
-  constructor(parts: JobsParts, job: JobWithMetadata<QueueData>) {
+  readonly #isQuiet: boolean;
+
+  /** @param isQuiet whether only its failures are told */
+  constructor(parts: JobsParts, job: JobWithMetadata<QueueData>, isQuiet = false) {
+    this.#isQuiet = isQuiet;
     this.#parts = parts;
     this.#job = job;
     this.#taskId = job.data.taskId;
@@ -61,31 +65,29 @@ export class Attempt {
   async start(): Promise<TaskRow | undefined> {
     const { db, clock, events } = this.#parts;
     const claim = this.#job.retryCount;
-    const row = await db.transaction(async (tx) => {
-      const [started] = await tx.orm
-        .update(coreTasks)
-        .set({
-          state: 'running',
-          attempt: sql`${coreTasks.attempt} + 1`,
-          claim,
-          progress: 0,
-          secondsLeft: null,
-          error: null,
-          updatedAt: clock.now(),
-        })
-        .where(
-          and(
-            eq(coreTasks.id, this.#taskId),
-            eq(coreTasks.queueId, this.#job.id),
-            sql`${coreTasks.claim} < ${claim}`,
-            inArray(coreTasks.state, ['queued', 'running']),
-          ),
-        )
-        .returning();
-      if (started !== undefined) await advanceClock(tx, started.job, started.tag);
-      return started;
-    });
-    if (row !== undefined) await hintTask(events, row);
+    const [row] = await db.orm
+      .update(coreTasks)
+      .set({
+        state: 'running',
+        attempt: sql`${coreTasks.attempt} + 1`,
+        claim,
+        progress: 0,
+        secondsLeft: null,
+        error: null,
+        updatedAt: clock.now(),
+      })
+      .where(
+        and(
+          eq(coreTasks.id, this.#taskId),
+          eq(coreTasks.queueId, this.#job.id),
+          sql`${coreTasks.claim} < ${claim}`,
+          inArray(coreTasks.state, ['queued', 'running']),
+        ),
+      )
+      .returning();
+    // Not in one transaction, which would hold the row that all starts of a queue share.
+    if (row !== undefined) await advanceClock(db, row.job, row.tag);
+    if (row !== undefined && !this.#isQuiet) await hintTask(events, row);
     return row;
   }
 
@@ -111,9 +113,10 @@ export class Attempt {
   async complete(publish?: (tx: Tx) => Promise<void>): Promise<boolean> {
     const { db, boss, clock, events } = this.#parts;
     try {
+      let tries = 0;
       return await this.#whenConnected(async () => {
         // If the connection broke during the commit, it may have been committed anyway.
-        if ((await this.read())?.state === 'succeeded') return true;
+        if (++tries > 1 && (await this.read())?.state === 'succeeded') return true;
         return await db.transaction(async (tx) => {
           const [row] = await tx.orm
             .update(coreTasks)
@@ -121,10 +124,11 @@ export class Attempt {
             .where(this.#own('running'))
             .returning();
           if (row === undefined) return false;
-          await publish?.(tx);
+          // First, since what is published may lock what many share.
           const done = await boss.complete(this.#job.name, this.#job, null, { db: inTransaction(tx) });
           if (affectedBy(done) !== 1) throw new LostClaim();
-          await publishTask(events, tx, row);
+          await publish?.(tx);
+          if (!this.#isQuiet) await publishTask(events, tx, row);
           return true;
         });
       });

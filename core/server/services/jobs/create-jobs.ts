@@ -10,7 +10,7 @@ import type { Clock } from '#core/server/ground/clock.ts';
 import type { ServerEvents } from '#core/server/services/events/events.ts';
 
 import type { JobsParts } from './attempt.ts';
-import { takeTags } from './fair-share.ts';
+import { createTurns, type Turns } from './fair-share.ts';
 import {
   pluginOf,
   type EnqueueOptions,
@@ -68,27 +68,33 @@ export function createJobs(options: {
 }): JobsService {
   const { db, events, clock, log, fullDiskSeconds = 60 } = options;
   let started:
-    | { boss: PgBoss; names: ReadonlySet<string>; worker: Worker; failures: Record<string, FailureHandler> }
+    | {
+        boss: PgBoss;
+        turns: Turns;
+        names: ReadonlySet<string>;
+        worker: Worker;
+        failures: Record<string, FailureHandler>;
+      }
     | undefined;
 
-  function queueFor(job?: string): PgBoss {
+  function queueFor(job?: string): { boss: PgBoss; turns: Turns } {
     if (started === undefined) throw new TypeError('jobs: call start() before anything else');
     if (job !== undefined && !started.names.has(job)) {
       throw new TypeError(
         `jobs: "${job}" has no handler; add "${job}" to the jobs of the plugin "${job.split('.')[0]}"`,
       );
     }
-    return started.boss;
+    return started;
   }
 
   async function enqueueMany(tx: Tx, job: string, list: EnqueueOptions[]): Promise<Task[]> {
-    const boss = queueFor(job);
+    const { boss, turns } = queueFor(job);
     // A task and its job are stored atomically, even for a caller without a transaction.
     if (tx.orm === db.orm) return await db.transaction((own) => enqueueMany(own, job, list));
     const now = clock.now();
     const tags = new Map<string, number>();
     for (const [accountId, own] of Map.groupBy(list, (item) => item.accountId)) {
-      tags.set(accountId, await takeTags(tx, job, accountId, own.length));
+      tags.set(accountId, await turns.take(job, accountId, own.length));
     }
     const rows = list.map((item) => {
       const tag = tags.get(item.accountId) ?? 1;
@@ -142,7 +148,8 @@ export function createJobs(options: {
         const failures = { ...given };
         const parts: JobsParts = { db, boss, events, clock, log, failures, fullDiskSeconds };
         const worker = await startWorker(parts, handlers, concurrency);
-        started = { boss, names: new Set(names), worker, failures };
+        const turns = createTurns({ connectionString: db.connectionString, log });
+        started = { boss, turns, names: new Set(names), worker, failures };
       } catch (error) {
         await boss.stop({ graceful: false });
         throw error;
@@ -150,7 +157,7 @@ export function createJobs(options: {
     },
 
     async exchange(plugin, handlers, failures) {
-      const boss = queueFor();
+      const { boss } = queueFor();
       if (started === undefined) return;
       const own = [...started.names].filter((name) => pluginOf(name) === plugin);
       const names = Object.keys(handlers);
@@ -166,6 +173,7 @@ export function createJobs(options: {
       started = undefined;
       await last?.worker.stop();
       await last?.boss.stop({ graceful: false });
+      await last?.turns.close();
     },
 
     async enqueue(tx, job, item) {
@@ -177,7 +185,7 @@ export function createJobs(options: {
     enqueueMany,
 
     async cancel(accountId, taskId) {
-      const boss = queueFor();
+      const { boss } = queueFor();
       const row = await db.transaction(async (tx) => {
         const found = await find(tx.orm, accountId, taskId, true);
         if (found.state === 'cancelled' || found.state === 'cancelling') return found;
@@ -198,7 +206,7 @@ export function createJobs(options: {
     },
 
     async retry(accountId, taskId) {
-      const boss = queueFor();
+      const { boss, turns } = queueFor();
       const row = await db.transaction(async (tx) => {
         const found = await find(tx.orm, accountId, taskId, true);
         if (found.state !== 'failed' && found.state !== 'cancelled') {
@@ -207,7 +215,7 @@ export function createJobs(options: {
         if (started?.names.has(found.job) !== true) {
           fail('core:task.plugin-missing', { plugin: pluginOf(found.job) }, { kind: 'unavailable' });
         }
-        const tag = await takeTags(tx, found.job, accountId, 1);
+        const tag = await turns.take(found.job, accountId, 1);
         const waiting = await change(tx, found, {
           state: 'queued',
           progress: 0,
@@ -226,7 +234,7 @@ export function createJobs(options: {
     },
 
     retryMany: (tx, job, accountId, ids) => retryTasks(queueFor(job), tx, job, { accountId, ids, now: clock.now() }),
-    pause: (tx, job, subject) => pauseTasks(queueFor(job), tx, job, { ...subject, now: clock.now() }),
+    pause: (tx, job, subject) => pauseTasks(queueFor(job).boss, tx, job, { ...subject, now: clock.now() }),
     resume: (tx, job, subject) => resumeTasks(queueFor(job), tx, job, { ...subject, now: clock.now() }),
 
     async get(accountId, taskId) {

@@ -81,6 +81,8 @@ export interface JobHandler {
    * many as the process has slots when absent, as for all work that takes a processor.
    */
   atOnce?: number;
+  /** Whether browsers are not told that single ones of its tasks start and succeed: the subject tells of itself. */
+  isQuiet?: boolean;
 }
 
 /**

@@ -67,7 +67,7 @@ async function runJob(
   register: (controls: Pick<RunningJob, 'check' | 'stop' | 'abandon'>) => void,
 ): Promise<JobResult> {
   const log = parts.log.child({ job: job.name, task: job.data.taskId });
-  const attempt = new Attempt(parts, job);
+  const attempt = new Attempt(parts, job, handler.isQuiet);
   const settle = (status: JobResult['status']): JobResult => ({ id: job.id, status });
 
   const row = await attempt.start();

@@ -3,11 +3,17 @@ import type { PgBoss } from 'pg-boss';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { takeTags } from './fair-share.ts';
+import type { Turns } from './fair-share.ts';
 import type { TaskSubject } from './jobs.ts';
 import { inTransaction } from './queue.ts';
 import { coreTasks } from './tables.ts';
 import { queueJob, type TaskRow } from './task-row.ts';
+
+/** What puts tasks back into the queue. */
+interface QueueParts {
+  boss: PgBoss;
+  turns: Turns;
+}
 
 /** Jobs per statement. */
 const CHUNK = 1_000;
@@ -33,7 +39,7 @@ export async function pauseTasks(
 
 /** Returns the paused tasks of a subject to the queue, in their order. */
 export async function resumeTasks(
-  boss: PgBoss,
+  parts: QueueParts,
   tx: Tx,
   job: string,
   { accountId, subjectId, now }: TaskSubject & { now: Date },
@@ -45,13 +51,13 @@ export async function resumeTasks(
     .orderBy(coreTasks.tag, coreTasks.id)
     .for('update');
   const ids = paused.map(({ id }) => id);
-  await requeue(boss, tx, job, { accountId, ids, now });
+  await requeue(parts, tx, job, { accountId, ids, now });
   return ids.length;
 }
 
 /** Returns failed or cancelled tasks to the queue, starting over at the first attempt. */
 export async function retryTasks(
-  boss: PgBoss,
+  parts: QueueParts,
   tx: Tx,
   job: string,
   { accountId, ids, now }: { accountId: string; ids: readonly string[]; now: Date },
@@ -72,19 +78,19 @@ export async function retryTasks(
     .for('update');
   const found = new Set(ended.map(({ id }) => id));
   const again = ids.filter((id) => found.has(id));
-  await requeue(boss, tx, job, { accountId, ids: again, now });
+  await requeue(parts, tx, job, { accountId, ids: again, now });
   return again;
 }
 
 /** Enqueues a new job for each of some tasks that the caller has locked; their previous jobs have ended. */
 async function requeue(
-  boss: PgBoss,
+  { boss, turns }: QueueParts,
   tx: Tx,
   job: string,
   { accountId, ids, now }: { accountId: string; ids: readonly string[]; now: Date },
 ): Promise<void> {
   if (ids.length === 0) return;
-  const first = await takeTags(tx, job, accountId, ids.length);
+  const first = await turns.take(job, accountId, ids.length);
   await tx.orm.execute(sql`
     update core_tasks t set state = 'queued', queue_id = gen_random_uuid(), claim = -1, progress = 0, attempt = 0,
       error = null, seconds_left = null, tag = ${first}::int + p.place::int - 1, updated_at = ${now.toISOString()}::timestamptz
