@@ -330,6 +330,28 @@ describe('posts', () => {
     assert.equal((await kit.call('GET', 'account-figures?zone=Moon/Sea')).status, 422);
   });
 
+  test('a post is checked ahead of its time, goes out at it, and until then can be moved and held back', async () => {
+    const at = new Date(kit.now.getTime() + 30 * 60_000).toISOString();
+    const plan = async () => (await kit.publish([await kit.clip()], { when: { kind: 'at', at } })).task;
+    const task = await plan();
+    const [{ id } = assert.fail()] = await kit.postsOf(task);
+    const state = async () => (await kit.row(id)).state;
+    await kit.advance(id, 60);
+    assert.equal(await state(), 'checked');
+    assert.equal(kit.posted(id).length, 0);
+
+    const later = new Date(kit.now.getTime() + 60 * 60_000).toISOString();
+    assert.equal((await kit.call('PATCH', `posts/${id}`, { at: later })).status, 200);
+    assert.equal(await state(), 'planned');
+    await kit.advance(id, 60);
+    await kit.call('POST', `tasks/${task.id}/pause`);
+    await kit.advance(id);
+    assert.equal(await state(), 'planned');
+    await kit.call('POST', `tasks/${task.id}/resume`);
+    await kit.advance(id, 0);
+    assert.deepEqual([await state(), kit.posted(id).length], ['published', 1]);
+  });
+
   test('several at once need a level that includes them, and nobody posts with another one’s things', async () => {
     const free = await kit.server.signIn({ level: 'level0' });
     const pier = await kit.connect('free', free.token);

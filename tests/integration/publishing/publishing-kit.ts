@@ -151,11 +151,13 @@ export class PublishingKit {
   }
 
   /**
-   * Does what a worker would do with a post, once.
+   * Does what a worker would do with a post once its time has come, or so many seconds ahead of it.
    * @returns whether it was killed while it did
    */
-  async advance(id: string): Promise<boolean> {
-    const { round } = await this.row(id);
+  async advance(id: string, ahead = 0): Promise<boolean> {
+    const { round, at } = await this.row(id);
+    const time = new Date(at.getTime() - ahead * 1000);
+    if (time > this.now) this.now = time;
     const run = {
       payload: { postId: id, round },
       signal: new AbortController().signal,

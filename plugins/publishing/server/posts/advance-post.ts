@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
-import type { ChannelPost, ChannelPostState, ChannelWork } from '#core/server/services/providers/channels.ts';
+import type {
+  ChannelPost,
+  ChannelPostState,
+  ChannelRules,
+  ChannelWork,
+} from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
@@ -61,7 +66,7 @@ export function advancePost(ctx: ServerContext): JobHandler {
       if (!(error instanceof Overtaken)) await handle(attempt, error);
     }
   };
-  return Object.assign(advance, { atOnce: AT_ONCE });
+  return Object.assign(advance, { atOnce: AT_ONCE, isQuiet: true });
 }
 
 /** A post whose job has failed for good for no reason that was foreseen. */
@@ -95,22 +100,27 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         if (found !== null) return found;
         await writePost(attempt, { committedAt: null });
       }
-      const rules = await provider.rules(tokens, signal);
-      wished.audience = post.audience ?? rules.audiences[0] ?? '';
-      if (post.saved === null) {
-        const measures = post.measures ?? (await measure(attempt, video));
-        const [misfit] = misfitsOf({ ...post, bytes: file.size, ...measures }, rules);
-        if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
-        if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
-        await writePost(attempt, { state: 'checked' });
-        if (provider.handover !== undefined) {
-          // No job goes on with it: whoever posts it ends it, or its deadline does.
-          await writePost(attempt, { state: 'handover', deadline: soon(ctx, HANDOVER_MILLISECONDS) });
-          return null;
-        }
+      let covers: ChannelRules['covers'];
+      const isKnown = post.audience !== null && (post.saved !== null || isChecked(ctx, post));
+      // A chosen cover has to be made into what the account takes.
+      if (!isKnown || post.cover !== null) {
+        const rules = await provider.rules(tokens, signal);
+        covers = rules.covers;
+        if (!isKnown && post.saved === null) await check(attempt, video, rules);
+        wished.audience = post.audience ?? rules.audiences[0] ?? '';
+      }
+      if (!isKnown) {
+        const early = post.at.getTime() - ctx.clock.now().getTime();
+        if (early > 0) throw new Later(early, { state: 'checked', audience: wished.audience });
+      }
+      if (provider.handover !== undefined) {
+        // No job goes on with it: whoever posts it ends it, or its deadline does.
+        await writePost(attempt, { state: 'handover', deadline: soon(ctx, HANDOVER_MILLISECONDS) });
+        return null;
       }
       const startedAt = post.startedAt ?? ctx.clock.now();
-      await writePost(attempt, { state: 'uploading', startedAt, deadline: soon(ctx, DEADLINES.uploading) });
+      const { audience } = wished;
+      await writePost(attempt, { state: 'uploading', startedAt, audience, deadline: soon(ctx, DEADLINES.uploading) });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
       const work: ChannelWork = {
         ...{ tokens, signal, onProgress: progressWriter(attempt) },
@@ -118,20 +128,44 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         save: (state) => writePost(attempt, { saved: sealed(state) }),
         commit: (state) => writePost(attempt, { saved: sealed(state), committedAt: ctx.clock.now() }),
       };
-      return await withChosenCover(ctx, { post, file, video, covers: rules.covers, signal }, (cover) =>
+      return await withChosenCover(ctx, { post, file, video, covers, signal }, (cover) =>
         provider.publish({ ...wished, ...cover }, work),
       );
     }),
   );
   if (remote === null) return;
-  await writePost(attempt, { remote, state: 'processing', deadline: soon(ctx, DEADLINES.processing) });
+  await writePost(attempt, { remote, deadline: soon(ctx, DEADLINES.processing) });
   await follow(attempt, channel, remote);
 }
 
+/** What was checked right ahead of its time need not be asked about again. */
+const isChecked = ({ clock }: ServerContext, { state, at }: PostRow): boolean =>
+  state === 'checked' && clock.now().getTime() - at.getTime() < MINUTE;
+
+/** Holds a post against what its account takes now. @throws expected for what does not fit */
+async function check(attempt: Attempt, video: string, rules: ChannelRules): Promise<void> {
+  const { ctx, post } = attempt;
+  const { size } = await ctx.files.get(post.accountId, post.fileId);
+  const measures = post.measures ?? (await measure(attempt, video));
+  const [misfit] = misfitsOf({ ...post, bytes: size, ...measures }, rules);
+  if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
+  if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
+}
+
+/** Looks into a video that was planned before anybody had done so, for all of its posts. */
 async function measure({ ctx, run, post }: Attempt, path: string): Promise<Measures> {
-  const about = { minSeconds: 0, name: post.name };
-  const { duration, video } = await inspectMaterial(ctx.media.runner, path, about, run.signal);
-  return { seconds: duration, width: video.width, height: video.height };
+  const { accountId, fileId, name } = post;
+  const { duration, video } = await inspectMaterial(ctx.media.runner, path, { minSeconds: 0, name }, run.signal);
+  const measures = { seconds: duration, width: video.width, height: video.height };
+  const { id, fileId: file, measures: known } = publishingPosts;
+  // Several may look into it at once; none waits for the others' rows.
+  const unknown = ctx.db.orm
+    .select({ id })
+    .from(publishingPosts)
+    .where(and(eq(file, fileId), isNull(known)))
+    .for('update', { skipLocked: true });
+  await ctx.db.scope(accountId).update(publishingPosts, inArray(id, unknown), { measures });
+  return measures;
 }
 
 const savedOf = ({ secrets }: ServerContext, { id, saved }: PostRow): string | null =>
@@ -164,8 +198,8 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
   }
   if (state.state !== 'published') {
     const next = state.state === 'review' ? 'review' : 'processing';
-    if (next !== post.state) await writePost(attempt, { state: next, deadline: soon(ctx, DEADLINES[next]) });
-    throw new Later(pauseOf(ctx, post));
+    const news = next === post.state ? {} : ({ state: next, deadline: soon(ctx, DEADLINES[next]) } as const);
+    throw new Later(pauseOf(ctx, post), news);
   }
   const { hash } = await ctx.files.get(post.accountId, post.fileId);
   await run.complete(async (tx) => {
@@ -193,7 +227,7 @@ function cause(
 async function handle(attempt: Attempt, error: unknown): Promise<void> {
   const { ctx, run, post } = attempt;
   if (run.signal.aborted) throw error;
-  if (error instanceof Later) return await goOn(attempt, error.milliseconds);
+  if (error instanceof Later) return await goOn(attempt, error.milliseconds, error.values);
   if (error instanceof ExpectedError && error.kind !== 'unavailable') {
     const isUnclear = error.code === 'publishing:cause.unclear';
     return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });

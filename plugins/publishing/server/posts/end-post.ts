@@ -57,12 +57,13 @@ export async function endPublished(
   { link, hash, channel }: { link: string | null; hash: string; channel: ChannelRow | undefined },
 ): Promise<void> {
   const { id, accountId, fileId, name } = row;
+  const data = { id, fileId, hash, name, service: channel?.adapter ?? row.platform, link };
+  await ctx.fire(tx, postPublished, { accountId, data });
   if (channel !== undefined) {
     const values = { lastPostAt: ctx.clock.now() };
     await tx.orm.update(publishingChannels).set(values).where(eq(publishingChannels.id, channel.id));
   }
-  const data = { id, fileId, hash, name, service: channel?.adapter ?? row.platform, link };
-  await ctx.fire(tx, postPublished, { accountId, data });
+  // The last, since all of the account's publishes are settled one after the other.
   await endPost(ctx, tx, row, { state: 'published', link });
 }
 

@@ -8,7 +8,7 @@ import type { When } from '#plugins/publishing/post-calls.ts';
 import { publishingPosts } from '../tables.ts';
 import { nextTimes } from './deal.ts';
 import type { PostRow } from './end-post.ts';
-import { START_MILLISECONDS } from './publish-posts.ts';
+import { START_MILLISECONDS, type QueuedPost } from './publish-posts.ts';
 
 /** So late, something has stood still. */
 const LATE_MILLISECONDS = 10 * 60_000;
@@ -35,11 +35,11 @@ export async function decideOverdue(
   tx: Tx,
   due: readonly DuePost[],
   waiting: Map<string, number>,
-): Promise<PostRow[]> {
+): Promise<(PostRow & QueuedPost)[]> {
   const now = ctx.clock.now();
   const late = new Date(now.getTime() - LATE_MILLISECONDS);
   const isLate = ({ post }: DuePost) => post.at <= late;
-  const queued = due.filter((one) => !isLate(one)).map(({ post }) => post);
+  const queued: (PostRow & QueuedPost)[] = due.filter((one) => !isLate(one)).map(({ post }) => post);
   const byRow = Map.groupBy(due.filter(isLate), ({ post }) => `${post.channelId} ${post.taskId}`);
   for (const row of byRow.values()) {
     const [{ overdue, when, post: first } = { post: undefined }] = row;
@@ -58,7 +58,7 @@ export async function decideOverdue(
       if (times === null) {
         waiting.set(post.channelId ?? '', number + 1);
         await write(tx, post, { deadline });
-        queued.push({ ...post, at });
+        queued.push({ ...post, notBefore: at });
       } else await write(tx, post, { at, deadline });
     }
     if (times !== null) await tell(ctx, tx, first);

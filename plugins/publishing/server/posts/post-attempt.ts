@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, not, notInArray, sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -17,13 +17,15 @@ export const HANDOVER_MILLISECONDS = 7 * 24 * 60 * 60_000;
 /** The attempt does not own its post any more. */
 export class Overtaken extends Error {}
 
-/** Nothing is wrong; it goes on after a while. */
+/** Nothing is wrong; it goes on after a while, as what it is by then. */
 export class Later extends Error {
   readonly milliseconds: number;
+  readonly values: Partial<PostRow>;
 
-  constructor(milliseconds: number) {
+  constructor(milliseconds: number, values: Partial<PostRow> = {}) {
     super();
     this.milliseconds = milliseconds;
+    this.values = values;
   }
 }
 
@@ -40,51 +42,64 @@ export const isOver = ({ state }: PostRow): boolean => (OVER as readonly string[
 
 /** Takes a post over from earlier attempts. @returns undefined when there is nothing to do */
 export async function claimPost(ctx: ServerContext, id: string, round: number, claim: string) {
-  return await ctx.db.transaction(async (tx) => {
-    const [post] = await tx.orm.select().from(publishingPosts).where(eq(publishingPosts.id, id)).for('update');
-    const isDone = post === undefined || post.round !== round || isOver(post) || post.state === 'handover';
-    if (isDone) return undefined;
-    const [task] = await tx.orm.select().from(publishingTasks).where(eq(publishingTasks.id, post.taskId));
-    if (task?.isPaused === true && post.state === 'planned') {
-      await tx.orm.update(publishingPosts).set({ isQueued: false }).where(eq(publishingPosts.id, id));
-      return undefined;
-    }
-    const values = { claim, isCheckedSoon: false };
-    await tx.orm.update(publishingPosts).set(values).where(eq(publishingPosts.id, id));
-    const [channel] =
-      post.channelId === null
-        ? []
-        : await usableChannels(tx, post.accountId, eq(publishingChannels.id, post.channelId));
-    return { post: { ...post, claim }, channel };
-  });
+  const { state, taskId } = publishingPosts;
+  const ofRound = and(eq(publishingPosts.id, id), eq(publishingPosts.round, round));
+  const { id: task, isPaused } = publishingTasks;
+  const isHeldBack = sql`(${state} in ('planned', 'checked') and exists (
+    select 1 from ${publishingTasks} where ${task} = ${taskId} and ${isPaused}))`;
+  const [post] = await ctx.db.orm
+    .update(publishingPosts)
+    .set({ claim, isCheckedSoon: false })
+    .where(and(ofRound, notInArray(state, [...OVER, 'handover']), not(isHeldBack)))
+    .returning();
+  if (post === undefined) {
+    await ctx.db.orm.update(publishingPosts).set({ state: 'planned', isQueued: false }).where(and(ofRound, isHeldBack));
+    return undefined;
+  }
+  const { accountId, channelId } = post;
+  const [channel] =
+    channelId === null ? [] : await usableChannels(ctx.db, accountId, eq(publishingChannels.id, channelId));
+  return { post, channel };
 }
 
-/** Writes to the post as long as this attempt owns it. */
-export async function writePost({ ctx, post, claim }: Attempt, values: Partial<PostRow>): Promise<void> {
-  const own = and(eq(publishingPosts.id, post.id), eq(publishingPosts.claim, claim));
-  await ctx.db.transaction(async (tx) => {
-    const written = await tx.orm.update(publishingPosts).set(values).where(own).returning({ id: publishingPosts.id });
-    if (written.length === 0) throw new Overtaken();
-    const isNews = (values.state ?? post.state) !== post.state || values.progress !== undefined;
-    if (isNews) await tell(ctx, tx, post);
-  });
+/** Writes to the post as long as this attempt owns it. Pages are told of another state only. */
+export async function writePost(attempt: Attempt, values: Partial<PostRow>): Promise<void> {
+  const { ctx, post } = attempt;
+  if ((values.state ?? post.state) === post.state) await writeOwn(attempt, ctx.db, values);
+  else {
+    await ctx.db.transaction(async (tx) => {
+      await writeOwn(attempt, tx, values);
+      await tell(ctx, tx, post);
+    });
+  }
   Object.assign(post, values);
 }
 
-/** Told in steps of so much. */
-const STEP = 0.05;
+async function writeOwn({ post, claim }: Attempt, tx: Tx, values: Partial<PostRow>): Promise<void> {
+  const own = and(eq(publishingPosts.id, post.id), eq(publishingPosts.claim, claim));
+  const written = await tx.orm.update(publishingPosts).set(values).where(own).returning({ id: publishingPosts.id });
+  if (written.length === 0) throw new Overtaken();
+}
+
+/** Between two of what is kept of an upload. */
+const PROGRESS_MILLISECONDS = 2_000;
 
 /** Keeps how far an upload is, so that pages show it. */
 export function progressWriter(attempt: Attempt): (done: number) => void {
-  let shown = 0;
-  return (done) => {
-    attempt.run.progress(done);
-    if (done - shown < STEP) return;
-    shown = done;
+  const { ctx, post } = attempt;
+  const { accountId, taskId } = post;
+  let last = 0;
+  return (progress) => {
+    const now = ctx.clock.now().getTime();
+    // The end is written with what follows it.
+    if (progress >= 1 || now - last < PROGRESS_MILLISECONDS) return;
+    last = now;
     // Nothing depends on it; an attempt that was overtaken finds out with what does.
-    writePost(attempt, { progress: done }).catch((error: unknown) => {
-      attempt.ctx.log.debug({ err: error, post: attempt.post.id }, 'how far a post is could not be written');
-    });
+    writePost(attempt, { progress })
+      .then(() => ctx.events.hint(postsChanged, { accountId, data: { taskId } }))
+      .catch((error: unknown) =>
+        ctx.log.debug({ err: error, post: post.id }, 'how far a post is could not be written'),
+      );
   };
 }
 
@@ -110,16 +125,22 @@ export async function endFailed(attempt: Attempt, why: PostCause): Promise<void>
 }
 
 /** Queues the next step. */
-export async function goOn({ ctx, run, post, claim }: Attempt, milliseconds: number): Promise<void> {
+export async function goOn(attempt: Attempt, milliseconds: number, values: Partial<PostRow> = {}): Promise<void> {
+  const { ctx, run, post, claim } = attempt;
   await run.complete(async (tx) => {
-    const { id, accountId, taskId, round } = post;
+    const { id, accountId, taskId, round, state } = post;
     const own = and(
       eq(publishingPosts.id, id),
       eq(publishingPosts.claim, claim),
-      sql`${publishingPosts.state} not in ${OVER}`,
+      notInArray(publishingPosts.state, [...OVER]),
     );
-    const [row] = await tx.orm.select().from(publishingPosts).where(own).for('update');
-    if (row === undefined) return;
+    const written = await tx.orm
+      .update(publishingPosts)
+      .set({ claim, ...values })
+      .where(own)
+      .returning({ id: publishingPosts.id });
+    if (written.length === 0) return;
+    if ((values.state ?? state) !== state) await tell(ctx, tx, post);
     const payload: PostJob = { postId: id, round };
     const startAfter = soon(ctx, milliseconds);
     await ctx.jobs.enqueueMany(tx, ADVANCE_POST, [

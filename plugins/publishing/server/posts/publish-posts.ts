@@ -27,7 +27,9 @@ export const START_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** A hold outlasts every deadline of its post. */
 const HOLD_MILLISECONDS = 14 * 24 * 60 * 60 * 1000;
 /** Posts are queued so long before their time; what is further away waits in its table. */
-export const SOON_MILLISECONDS = 90_000;
+export const SOON_MILLISECONDS = 150_000;
+/** Posts are checked so long before their time, so that then only their bytes have to go out. */
+export const AHEAD_MILLISECONDS = 75_000;
 /** Rows of one statement. */
 const CHUNK = 300;
 
@@ -105,6 +107,9 @@ const measuresOf = ({ seconds, width, height }: KnownWork): Measures | null =>
 
 type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'place' | 'at' | 'round'>;
 
+/** A post that is to be taken further ahead of its time, or not before another one. */
+export type QueuedPost = Pick<PostRow, 'id' | 'taskId' | 'at' | 'round'> & { notBefore?: Date };
+
 /** Holds what posts cost, and queues those whose time is near. */
 export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, posts: readonly StartedPost[]) {
   const soon = new Date(ctx.clock.now().getTime() + SOON_MILLISECONDS);
@@ -133,17 +138,18 @@ export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, 
   }
 }
 
-/** Has posts taken further at their times. */
+/** Has posts checked ahead of their times, and taken further at them. */
 export async function queuePosts(
   ctx: ServerContext,
   tx: Tx,
   accountId: string,
-  posts: readonly Pick<StartedPost, 'id' | 'taskId' | 'at' | 'round'>[],
+  posts: readonly QueuedPost[],
 ): Promise<void> {
   if (posts.length === 0) return;
-  const jobs = posts.map(({ id, taskId, at, round }) => {
+  const jobs = posts.map(({ id, taskId, at, round, notBefore }) => {
     const payload: PostJob = { postId: id, round };
-    return { accountId, payload, subjectId: taskId, startAfter: at, attempts: ATTEMPTS };
+    const startAfter = notBefore ?? new Date(at.getTime() - AHEAD_MILLISECONDS);
+    return { accountId, payload, subjectId: taskId, startAfter, attempts: ATTEMPTS };
   });
   await ctx.jobs.enqueueMany(tx, ADVANCE_POST, jobs);
   for (let at = 0; at < posts.length; at += CHUNK) {

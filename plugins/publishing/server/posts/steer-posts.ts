@@ -100,13 +100,13 @@ export async function movePost(ctx: ServerContext, { accountId, id }: Own, at: D
   return await ctx.db.transaction(async (tx) => {
     const [row] = await locked(tx, accountId, eq(publishingPosts.id, id));
     if (row === undefined) return fail('publishing:post.missing', {}, { kind: 'not-found' });
-    if (row.state !== 'planned') fail('publishing:post.gone-out', {}, { kind: 'conflict' });
+    if (row.state !== 'planned' && row.state !== 'checked') fail('publishing:post.gone-out', {}, { kind: 'conflict' });
     const now = ctx.clock.now();
     const time = at > now ? at : now;
     const round = row.round + 1;
     const deadline = new Date(time.getTime() + START_MILLISECONDS);
     await write(tx, accountId, [id], {
-      ...{ at: time, round, deadline, isQueued: false, claim: null, askedAt: null },
+      ...{ state: 'planned', at: time, round, deadline, isQueued: false, claim: null, askedAt: null },
     });
     if (time.getTime() - now.getTime() <= SOON_MILLISECONDS) {
       await queuePosts(ctx, tx, accountId, [{ id, taskId: row.taskId, at: time, round }]);
