@@ -22,10 +22,15 @@ const FILMS = [
 const HIDING_CUTS = ['-c:v', 'libx264', '-preset', 'veryfast', '-bf', '3', '-g', '250', '-sc_threshold', '0'];
 
 /** @param lengths frames of each shot */
-async function clipOf(name: string, lengths: readonly number[], after = 'null'): Promise<string> {
+async function clipOf(
+  name: string,
+  lengths: readonly number[],
+  after = 'null',
+  encoder: readonly string[] = HIDING_CUTS,
+): Promise<string> {
   const shots = lengths.map((frames, at) => `${FILMS[at % 3]},trim=end_frame=${frames},format=yuv420p[s${at}]`);
   const all = `${lengths.map((_, at) => `[s${at}]`).join('')}concat=n=${lengths.length},${after}`;
-  return makeClip(runner, folder, '-filter_complex', `${shots.join(';')};${all}`, ...HIDING_CUTS, name);
+  return makeClip(runner, folder, '-filter_complex', `${shots.join(';')};${all}`, ...encoder, name);
 }
 
 async function found(path: string) {
@@ -51,6 +56,29 @@ test('cuts are found exact to the frame, where most frames are not even decoded 
     [41, 93, 131],
   );
 });
+
+for (const [what, name, ...encoder] of [
+  ['in another container', 'cuts.mkv', ...HIDING_CUTS],
+  ['where frames refer to several others', 'refs.mp4', ...HIDING_CUTS, '-refs', '4'],
+  [
+    'of frames of different lengths',
+    'uneven.mp4',
+    ...HIDING_CUTS,
+    '-enc_time_base',
+    '1:600',
+    '-fps_mode',
+    'passthrough',
+  ],
+] as const) {
+  test(`cuts are exact to the frame ${what}`, async () => {
+    const uneven = name === 'uneven.mp4' ? "settb=1/600,setpts='PTS+mod(N,3)*2'" : 'null';
+    const boundaries = await chosenIn(await clipOf(name, [41, 52, 38, 47], uneven, encoder));
+    assert.deepEqual(
+      boundaries.map(({ frame }) => frame),
+      [41, 93, 131],
+    );
+  });
+}
 
 test('a flash is no cut', async () => {
   const flash = `drawbox=color=white:t=fill:enable='between(n,20,22)+between(n,70,71)'`;

@@ -32,6 +32,7 @@ test('it takes the frames between, and of others those that have been decoded si
   assert.deepEqual(plans, [
     {
       cuts: [{ from: 16, to: 18 }],
+      needed: new Set([12, 13, 15, 17, 18]),
       packets: [
         [120, 120],
         [140, 140],

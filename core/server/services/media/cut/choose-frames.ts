@@ -19,7 +19,7 @@ export interface ShownFrames {
 }
 
 /** The frames that a list of packets stands for. */
-export function shownIn({ packets, scale, end }: PacketList): ShownFrames {
+export function shownIn({ packets, scale, end }: Pick<PacketList, 'packets' | 'scale' | 'end'>): ShownFrames {
   const shown = packets.filter(({ isHidden }) => !isHidden).sort((a, b) => a.time - b.time);
   const times = shown.map(({ time }) => time);
   const [last, before] = [times.at(-1) ?? 0, times.at(-2)];

@@ -23,6 +23,14 @@ export async function readSourceTrack(path: string, stream: number, kind: keyof 
   const { index } = await readMp4(path);
   const track = [...boxes(index)].filter(({ type }) => type === 'trak')[stream]?.body;
   assert.ok(track !== undefined && kindOf(track) === kind, 'a track stands in another place');
+  return describedIn(track);
+}
+
+/**
+ * What the body of a `trak` box states beside its samples.
+ * @throws AssertionError where it is described in several ways
+ */
+export function describedIn(track: Buffer): SourceTrack {
   const described = within(track, 'mdia', 'minf', 'stbl', 'stsd');
   assert.equal(described.readUInt32BE(4), 1, 'a track is described in several ways');
   const [entry] = boxes(described.subarray(8));

@@ -68,19 +68,11 @@ function* chunksOf(tracks: readonly TrackToWrite[]): Generator<Chunk> {
  * stand its track's check
  */
 export async function writeMp4(path: string, tracks: readonly TrackToWrite[], signal?: AbortSignal): Promise<void> {
-  const chunks = [...chunksOf(tracks)];
-  const bytes = chunks.reduce((sum, { samples }) => sum + sizeOf(samples), 0);
-  const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
-  const media = Buffer.concat([words([1]), Buffer.from('mdat'), long(bytes + 16)]);
-  // More than 32 bits where the file may be longer than they count.
-  const isLong = bytes > LONG;
-  // This draft, made before the offset is known, is as long as the final one.
-  const draft = indexOf(tracks, chunks, { from: 0, isLong });
-  const index = indexOf(tracks, chunks, { from: type.length + draft.length + media.length, isLong });
+  const { head, chunks } = planMp4(tracks);
   const opened = new Map<string, FileHandle>();
   const output = await open(path, 'wx');
   try {
-    await output.writeFile(Buffer.concat([type, index, media]));
+    await output.writeFile(head);
     for (const { track, samples } of chunks) {
       throwIfCancelled(signal);
       await withBuffer(sizeOf(samples), async (block) => {
@@ -92,6 +84,39 @@ export async function writeMp4(path: string, tracks: readonly TrackToWrite[], si
   } finally {
     await Promise.all([output, ...opened.values()].map((file) => file.close()));
   }
+}
+
+/**
+ * The bytes of an MP4 as {@link writeMp4} writes it, for a tool that reads them from a pipe.
+ * @throws AssertionError where a file ends before its samples, or times do not fit into the index
+ */
+export async function* streamMp4(tracks: readonly TrackToWrite[]): AsyncGenerator<Buffer> {
+  const { head, chunks } = planMp4(tracks);
+  const opened = new Map<string, FileHandle>();
+  try {
+    yield head;
+    for (const { samples } of chunks) {
+      const block = Buffer.allocUnsafe(sizeOf(samples));
+      await readInto(block, samples, opened);
+      yield block;
+    }
+  } finally {
+    await Promise.all(Array.from(opened.values(), (file) => file.close()));
+  }
+}
+
+/** All that stands before the samples, and in which order these follow. */
+function planMp4(tracks: readonly TrackToWrite[]): { head: Buffer; chunks: Chunk[] } {
+  const chunks = [...chunksOf(tracks)];
+  const bytes = chunks.reduce((sum, { samples }) => sum + sizeOf(samples), 0);
+  const type = box('ftyp', Buffer.from('isom'), words([512]), Buffer.from('isomiso2avc1mp41'));
+  const media = Buffer.concat([words([1]), Buffer.from('mdat'), long(bytes + 16)]);
+  // More than 32 bits where the file may be longer than they count.
+  const isLong = bytes > LONG;
+  // This draft, made before the offset is known, is as long as the final one.
+  const draft = indexOf(tracks, chunks, { from: 0, isLong });
+  const index = indexOf(tracks, chunks, { from: type.length + draft.length + media.length, isLong });
+  return { head: Buffer.concat([type, index, media]), chunks };
 }
 
 /** Bytes from which on offsets take 64 bits. */

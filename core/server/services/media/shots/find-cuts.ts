@@ -81,28 +81,36 @@ function compareGrids(a: Uint8Array, b: Uint8Array): { covered: number; turned: 
 /** How far one picture is moved over another, in cells. */
 const MOVED = 4;
 
-/** How alike two pictures are where one is moved onto the other, 0 to 1. */
-export function likeness(a: Uint8Array, b: Uint8Array): number {
+/** How one is moved over the other, the least first: most that are alike have hardly moved. */
+const SHIFTS = Array.from({ length: (2 * MOVED + 1) ** 2 }, (_, at) => ({
+  across: (at % (2 * MOVED + 1)) - MOVED,
+  down: Math.floor(at / (2 * MOVED + 1)) - MOVED,
+})).sort((a, b) => a.across ** 2 + a.down ** 2 - b.across ** 2 - b.down ** 2);
+
+/**
+ * How alike two pictures are where one is moved onto the other, 0 to 1.
+ * @param enough once they are more alike than this, how much more is not asked
+ */
+export function likeness(a: Uint8Array, b: Uint8Array, enough = 1): number {
   const [own, other] = [tableOf(a), tableOf(b)];
   let most = 0;
-  for (let down = -MOVED; down <= MOVED; down++) {
-    for (let across = -MOVED; across <= MOVED; across++) {
-      const [left, top] = [Math.max(0, -across), Math.max(0, -down)];
-      const [width, height] = [CELLS - Math.abs(across), CELLS - Math.abs(down)];
-      const count = width * height;
-      let products = 0;
-      for (let y = top; y < top + height; y++) {
-        const [from, to] = [y * CELLS, (y + down) * CELLS + across];
-        for (let x = left; x < left + width; x++) products += (a[from + x] ?? 0) * (b[to + x] ?? 0);
-      }
-      const sumsA = sumsIn(own, left, top, width, height);
-      const sumsB = sumsIn(other, left + across, top + down, width, height);
-      // Plain pictures are alike whatever noise is on them.
-      const floor = count * 4;
-      const [varianceA, varianceB] = [sumsA.squares - sumsA.sum ** 2 / count, sumsB.squares - sumsB.sum ** 2 / count];
-      const common = products - (sumsA.sum * sumsB.sum) / count + floor;
-      most = Math.max(most, common / Math.sqrt((varianceA + floor) * (varianceB + floor)));
+  for (const { across, down } of SHIFTS) {
+    const [left, top] = [Math.max(0, -across), Math.max(0, -down)];
+    const [width, height] = [CELLS - Math.abs(across), CELLS - Math.abs(down)];
+    const count = width * height;
+    let products = 0;
+    for (let y = top; y < top + height; y++) {
+      const [from, to] = [y * CELLS, (y + down) * CELLS + across];
+      for (let x = left; x < left + width; x++) products += (a[from + x] ?? 0) * (b[to + x] ?? 0);
     }
+    const [sumA, squaresA] = sumsIn(own, left, top, width, height);
+    const [sumB, squaresB] = sumsIn(other, left + across, top + down, width, height);
+    // Plain pictures are alike whatever noise is on them.
+    const floor = count * 4;
+    const [varianceA, varianceB] = [squaresA - sumA ** 2 / count, squaresB - sumB ** 2 / count];
+    const common = products - (sumA * sumB) / count + floor;
+    most = Math.max(most, common / Math.sqrt((varianceA + floor) * (varianceB + floor)));
+    if (most > enough) break;
   }
   return most;
 }
@@ -131,12 +139,20 @@ function tableOf(grid: Uint8Array): SumTable {
   return { sums, squares };
 }
 
-function sumsIn({ sums, squares }: SumTable, left: number, top: number, width: number, height: number) {
-  const [above, below] = [top * ROW + left, (top + height) * ROW + left];
-  const within = (table: Int32Array) =>
-    (table[below + width] ?? 0) - (table[below] ?? 0) - (table[above + width] ?? 0) + (table[above] ?? 0);
-  return { sum: within(sums), squares: within(squares) };
+function sumsIn(
+  { sums, squares }: SumTable,
+  left: number,
+  top: number,
+  width: number,
+  height: number,
+): [sum: number, squares: number] {
+  const above = top * ROW + left;
+  const below = (top + height) * ROW + left;
+  return [within(sums, above, below, width), within(squares, above, below, width)];
 }
+
+const within = (table: Int32Array, above: number, below: number, width: number): number =>
+  (table[below + width] ?? 0) - (table[below] ?? 0) - (table[above + width] ?? 0) + (table[above] ?? 0);
 
 /** Mean difference of two grids, of 255. */
 export function gridDifference(a: Uint8Array, b: Uint8Array): number {

@@ -7,6 +7,9 @@ const HALVES = [0.12, 0.18, 0.27, 0.4, 0.6, 0.9];
 /** What two pictures differ by at the least, of 255, and how alike they may be, for one to dissolve into the other. */
 const [LEAST_DIFFERENCE, MOST_ALIKE] = [9, 0.8];
 
+/** From where on likeness speaks against it. */
+const ALIKE = 0.45;
+
 /** The most of the difference that a mixture of both does not explain, as a share of its energy. */
 const MOST_UNEXPLAINED = 0.3;
 
@@ -35,14 +38,14 @@ export interface Blend {
 export function* findDissolves(signals: FrameSignals): Generator<void, Blend[]> {
   const { count, times } = signals;
   const found: Blend[] = [];
-  const changed = changesUpTo(signals);
+  const [changed, distances] = [changesUpTo(signals), new Distances(signals)];
   for (let middle = 1; middle < count - 1; middle++) {
     yield;
     for (const half of HALVES) {
       const from = indexAt(signals, (times[middle] ?? 0) - half);
       const to = indexAt(signals, (times[middle] ?? 0) + half);
       if (from < 0 || to >= count || to - from < 3) continue;
-      const blend = blendBetween(signals, changed, from, to);
+      const blend = blendBetween(signals, changed, distances, from, to);
       if (blend !== null) found.push(blend);
     }
   }
@@ -111,6 +114,7 @@ const WEIGHTS = {
 function blendBetween(
   signals: FrameSignals,
   { steps, residuals }: ChangesUpTo,
+  distances: Distances,
   from: number,
   to: number,
 ): Blend | null {
@@ -129,18 +133,17 @@ function blendBetween(
     WEIGHTS.bias;
   // Most is motion, and whatever else is asked speaks against it, but that there is less change around.
   if (straight + WEIGHTS.calm * Math.log(difference / CALM) < NEEDED + logit(LEAST)) return null;
-  const span = differencesOf(first, last);
-  const energy = mixtureOf(first, last, span).own;
+  const energy = distances.between(from, to);
   const seconds = (times[to] ?? 0) - (times[from] ?? 0);
   const ends = [detail[from] ?? 0, detail[to] ?? 0] as const;
   const inner = to - from - 1;
   const shares: number[] = [0];
   let [unexplained, uneven] = [0, 0];
   for (let at = from + 1; at <= to; at++) {
-    const now = gridAt(signals, at);
     const before = shares.at(-1) ?? 0;
-    const { along, own } = mixtureOf(first, now, span);
-    const share = along / energy;
+    const own = distances.between(from, at);
+    // How far it lies from the first in the direction of the last, by the three sides of a triangle.
+    const share = (energy + own - distances.between(at, to)) / (2 * energy);
     const even = ((times[at] ?? 0) - (times[at - 1] ?? 0)) / seconds;
     if (share < before - BACK || share > before + STEEPEST * even + BACK) return null;
     shares.push(share);
@@ -171,36 +174,57 @@ function blendBetween(
     WEIGHTS.calm * Math.log(difference / (around + CALM));
   // The dearest questions come last.
   if (sum < NEEDED + logit(LEAST)) return null;
-  const alike = likeness(first, last);
-  if (alike > MOST_ALIKE) return null;
-  const certainty = logistic(sum + WEIGHTS.alike * Math.max(0, alike - 0.45) - NEEDED);
+  const enough = Math.min(MOST_ALIKE, ALIKE + (sum - NEEDED - logit(LEAST)) / -WEIGHTS.alike);
+  const alike = likeness(first, last, enough);
+  if (alike > enough) return null;
+  const certainty = logistic(sum + WEIGHTS.alike * Math.max(0, alike - ALIKE) - NEEDED);
   if (certainty < LEAST || returnsAround(signals, begin, end) < COMES_BACK) return null;
   return { from: begin, to: end, certainty };
 }
 
 const logit = (share: number): number => Math.log(share / (1 - share));
 
-/** How much lighter each cell is in the second picture, and how much bluer and redder. */
-function differencesOf(a: Uint8Array, b: Uint8Array): Int16Array {
-  const differences = new Int16Array(GRID);
-  for (let at = 0; at < GRID; at++) differences[at] = (b[at] ?? 0) - (a[at] ?? 0);
-  return differences;
-}
+/** Pictures between two at the most whose distance is kept, and pictures that distances are kept of. */
+const KEPT = 128;
 
-/** How far a picture lies from the first one in the direction of the last, and in any; squares, colour weighted. */
-function mixtureOf(first: Uint8Array, now: Uint8Array, span: Int16Array): { along: number; own: number } {
-  let [along, own, alongColour, ownColour] = [0, 0, 0, 0];
-  for (let at = 0; at < CELLS * CELLS; at++) {
-    const step = (now[at] ?? 0) - (first[at] ?? 0);
-    along += step * (span[at] ?? 0);
-    own += step * step;
+/** How far pictures lie from each other: squares, colour weighted. Each pair is asked for by several stretches. */
+class Distances {
+  readonly #grids: Uint8Array;
+  /** Of each picture to those behind it, or -1; a row is taken over by a later picture. */
+  readonly #rows = new Int32Array(KEPT * KEPT).fill(-1);
+  readonly #owners = new Int32Array(KEPT).fill(-1);
+
+  constructor({ grids }: FrameSignals) {
+    this.#grids = grids;
   }
-  for (let at = CELLS * CELLS; at < GRID; at++) {
-    const step = (now[at] ?? 0) - (first[at] ?? 0);
-    alongColour += step * (span[at] ?? 0);
-    ownColour += step * step;
+
+  between(from: number, to: number): number {
+    if (to - from >= KEPT) return this.#measure(from, to);
+    const row = (from % KEPT) * KEPT;
+    if (this.#owners[from % KEPT] !== from) {
+      this.#owners[from % KEPT] = from;
+      this.#rows.fill(-1, row, row + KEPT);
+    }
+    const known = this.#rows[row + to - from] ?? -1;
+    if (known >= 0) return known;
+    const distance = this.#measure(from, to);
+    this.#rows[row + to - from] = distance;
+    return distance;
   }
-  return { along: along + COLOUR_WEIGHT * alongColour, own: own + COLOUR_WEIGHT * ownColour };
+
+  #measure(from: number, to: number): number {
+    const [a, b] = [from * GRID, to * GRID];
+    let [light, colour] = [0, 0];
+    for (let at = 0; at < CELLS * CELLS; at++) {
+      const step = (this.#grids[a + at] ?? 0) - (this.#grids[b + at] ?? 0);
+      light += step * step;
+    }
+    for (let at = CELLS * CELLS; at < GRID; at++) {
+      const step = (this.#grids[a + at] ?? 0) - (this.#grids[b + at] ?? 0);
+      colour += step * step;
+    }
+    return light + COLOUR_WEIGHT * colour;
+  }
 }
 
 /** Fits a straight line through shares in time; null where there is none. */

@@ -50,7 +50,8 @@ function* fadesThrough(signals: FrameSignals, plain: Uint8Array): Generator<void
     if (from === null || to === null) continue;
     if (isPlain && least > Math.max(far[from] ?? 0, far[to] ?? 0) * PLAIN_SHARE) continue;
     const [before, behind] = [gridAt(signals, from), gridAt(signals, to)];
-    if (gridDifference(before, behind) < LEAST_DIFFERENCE || likeness(before, behind) > MOST_ALIKE) continue;
+    if (gridDifference(before, behind) < LEAST_DIFFERENCE || likeness(before, behind, MOST_ALIKE) > MOST_ALIKE)
+      continue;
     found.push({ from, to, certainty: isPlain ? 1 - (0.4 * (spread[middle] ?? 0)) / PLAIN : 0.6 });
   }
   return found;

@@ -40,6 +40,11 @@ const MOVES = Array.from({ length: (2 * REACH + 1) ** 2 }, (_, at) => ({
   across: (at % (2 * REACH + 1)) - REACH,
   down: Math.floor(at / (2 * REACH + 1)) - REACH,
 })).sort((a, b) => a.across ** 2 + a.down ** 2 - b.across ** 2 - b.down ** 2);
+const ACROSS = Int32Array.from(MOVES, ({ across }) => across);
+const DOWN = Int32Array.from(MOVES, ({ down }) => down);
+
+/** Places per side that a block may be at. */
+const PLACES = HALF - BLOCK + 1;
 
 /** Brightness as it is seen: differences in the dark count for more than those in the light. */
 export const seenLight = (level: number): number => Math.round(255 * Math.max(0, (level - 16) / 239) ** 0.7);
@@ -82,12 +87,13 @@ interface SignalBlock {
   numbers: Float32Array;
 }
 
-/** Looks at small pictures as they come. */
+/** Looks at small pictures as they come. There are thousands in a minute, so nothing is allocated for each of them. */
 export class FrameWatcher {
   /** A picture that has not come whole, and how many bytes of it have. */
-  readonly #begun = Buffer.alloc(PICTURE_BYTES);
+  readonly #begun = new Uint8Array(PICTURE_BYTES);
   #length = 0;
-  #before: Picture | null = null;
+  #before = emptyPicture();
+  #now = emptyPicture();
   #count = 0;
   readonly #blocks: SignalBlock[] = [];
 
@@ -102,16 +108,13 @@ export class FrameWatcher {
       from += copied;
       this.#length += copied;
       if (this.#length < PICTURE_BYTES) return;
-      this.#look(this.#begun);
+      this.#look();
       this.#length = 0;
     }
   }
 
-  #look(bytes: Buffer): void {
-    for (let at = 0; at < SIDE * SIDE; at++) bytes[at] = SEEN[bytes[at] ?? 0] ?? 0;
-    const picture = readPicture(bytes);
-    const before = this.#before ?? picture;
-    const place = this.#count++ % BLOCK_PICTURES;
+  #look(): void {
+    const place = this.#count % BLOCK_PICTURES;
     if (place === 0) {
       this.#blocks.push({
         grids: new Uint8Array(BLOCK_PICTURES * GRID),
@@ -119,10 +122,16 @@ export class FrameWatcher {
       });
     }
     const block = this.#blocks.at(-1);
-    block?.grids.set(gridOf(bytes), place * GRID);
-    const numbers = [residualOf(before, picture), distance(before, picture), picture.spread, detailOf(bytes)];
-    block?.numbers.set(numbers, place * 4);
-    this.#before = picture;
+    if (block === undefined) return;
+    const now = this.#now;
+    readPicture(this.#begun, now);
+    const before = this.#count++ === 0 ? now : this.#before;
+    block.grids.set(now.grid, place * GRID);
+    block.numbers[place * 4] = residualOf(before, now);
+    block.numbers[place * 4 + 1] = distance(before, now);
+    block.numbers[place * 4 + 2] = now.spread;
+    block.numbers[place * 4 + 3] = now.detail;
+    [this.#before, this.#now] = [now, this.#before];
   }
 
   /**
@@ -149,71 +158,90 @@ export class FrameWatcher {
 }
 
 interface Picture {
+  /** Brightness as it is seen, whole and at half the size. */
+  light: Uint8Array;
   half: Uint8Array;
-  /** Grid of colour, blue then red, in half-size pixels of the colour planes. */
+  /** Blue, then red. */
   colour: Uint8Array;
+  grid: Uint8Array;
   shades: Uint16Array;
   tints: Uint16Array;
   spread: number;
+  detail: number;
 }
 
-function readPicture(bytes: Buffer): Picture {
-  const half = new Uint8Array(HALF * HALF);
-  const shades = new Uint16Array(SHADES);
-  const tints = new Uint16Array(TINTS * TINTS);
+const emptyPicture = (): Picture => ({
+  light: new Uint8Array(SIDE * SIDE),
+  half: new Uint8Array(HALF * HALF),
+  colour: new Uint8Array(2 * COLOUR_SIDE * COLOUR_SIDE),
+  grid: new Uint8Array(GRID),
+  shades: new Uint16Array(SHADES),
+  tints: new Uint16Array(TINTS * TINTS),
+  ...{ spread: 0, detail: 0 },
+});
+
+function readPicture(bytes: Uint8Array, into: Picture): void {
+  readLight(bytes, into);
+  readColour(bytes, into);
+  into.detail = detailOf(into.light);
+}
+
+/** Sums over cells of the picture that is being read. */
+const cells = new Uint16Array(CELLS * CELLS);
+
+function readLight(bytes: Uint8Array, into: Picture): void {
+  const { light, half, shades, grid } = into;
+  for (let at = 0; at < SIDE * SIDE; at++) light[at] = SEEN[bytes[at] ?? 0] ?? 0;
+  shades.fill(0);
+  cells.fill(0);
   let [sum, squares] = [0, 0];
   for (let y = 0, at = 0; y < HALF; y++) {
     for (let x = 0; x < HALF; x++, at++) {
       const from = y * 2 * SIDE + x * 2;
-      const level =
-        ((bytes[from] ?? 0) + (bytes[from + 1] ?? 0) + (bytes[from + SIDE] ?? 0) + (bytes[from + SIDE + 1] ?? 0)) >> 2;
+      const four =
+        (light[from] ?? 0) + (light[from + 1] ?? 0) + (light[from + SIDE] ?? 0) + (light[from + SIDE + 1] ?? 0);
+      const level = four >> 2;
       half[at] = level;
       sum += level;
       squares += level * level;
       shades[level >> 3] = (shades[level >> 3] ?? 0) + 1;
+      const cell = (y >> 1) * CELLS + (x >> 1);
+      cells[cell] = (cells[cell] ?? 0) + four;
     }
   }
-  // No buffer, since what compares it is given other arrays of bytes as well, and is slower with two kinds.
-  const colour = new Uint8Array(bytes.subarray(SIDE * SIDE));
+  for (let cell = 0; cell < CELLS * CELLS; cell++) grid[cell] = ((cells[cell] ?? 0) + 8) >> 4;
+  const mean = sum / (HALF * HALF);
+  into.spread = Math.sqrt(Math.max(0, squares / (HALF * HALF) - mean * mean));
+}
+
+function readColour(bytes: Uint8Array, { colour, tints, grid }: Picture): void {
   const plane = COLOUR_SIDE * COLOUR_SIDE;
+  tints.fill(0);
+  for (let at = 0; at < 2 * plane; at++) colour[at] = bytes[SIDE * SIDE + at] ?? 0;
   for (let at = 0; at < plane; at++) {
     const tint = (TINT[colour[at] ?? 128] ?? 0) * TINTS + (TINT[colour[plane + at] ?? 128] ?? 0);
     tints[tint] = (tints[tint] ?? 0) + 1;
   }
-  const mean = sum / half.length;
-  return { half, colour, shades, tints, spread: Math.sqrt(Math.max(0, squares / half.length - mean * mean)) };
+  // Both colours one below the other, four rows to a cell.
+  cells.fill(0);
+  for (let at = 0; at < 2 * plane; at++) {
+    const cell = (at >> 7) * COLOUR_CELLS + ((at >> 2) & (COLOUR_CELLS - 1));
+    cells[cell] = (cells[cell] ?? 0) + (colour[at] ?? 0);
+  }
+  for (let cell = 0; cell < 2 * COLOUR_CELLS * COLOUR_CELLS; cell++) {
+    grid[CELLS * CELLS + cell] = ((cells[cell] ?? 0) + 8) >> 4;
+  }
 }
 
-function detailOf(bytes: Buffer): number {
+function detailOf(light: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < SIDE * (SIDE - 1) - 1; at++) {
-    const level = bytes[at] ?? 0;
-    const [across, down] = [(bytes[at + 1] ?? 0) - level, (bytes[at + SIDE] ?? 0) - level];
+    const level = light[at] ?? 0;
+    const across = (light[at + 1] ?? 0) - level;
+    const down = (light[at + SIDE] ?? 0) - level;
     sum += across * across + down * down;
   }
   return sum / (SIDE * SIDE);
-}
-
-/** Means of cells, in the order of {@link GRID}. */
-function gridOf(bytes: Buffer): Uint8Array {
-  const grid = new Uint8Array(GRID);
-  const cells = (from: number, side: number, count: number, to: number) => {
-    const size = side / count;
-    for (let v = 0; v < count; v++) {
-      for (let u = 0; u < count; u++) {
-        let sum = 0;
-        for (let y = v * size; y < (v + 1) * size; y++) {
-          for (let x = u * size; x < (u + 1) * size; x++) sum += bytes[from + y * side + x] ?? 0;
-        }
-        grid[to + v * count + u] = Math.round(sum / (size * size));
-      }
-    }
-  };
-  const [plane, colours] = [COLOUR_SIDE * COLOUR_SIDE, COLOUR_CELLS * COLOUR_CELLS];
-  cells(0, SIDE, CELLS, 0);
-  cells(SIDE * SIDE, COLOUR_SIDE, COLOUR_CELLS, CELLS * CELLS);
-  cells(SIDE * SIDE + plane, COLOUR_SIDE, COLOUR_CELLS, CELLS * CELLS + colours);
-  return grid;
 }
 
 /** Finds each block of a picture near its place in the one before; what is left over is change that is no motion. */
@@ -221,6 +249,7 @@ function residualOf(before: Picture, now: Picture): number {
   const colour = meanDifference(before.colour, now.colour);
   const plain = meanDifference(before.half, now.half);
   if (plain <= STILL) return plain + colour;
+  sumBlocks(before.half);
   let sum = 0;
   for (let top = 0; top < HALF; top += BLOCK) {
     for (let left = 0; left < HALF; left += BLOCK) sum += leastDifference(before.half, now.half, left, top);
@@ -228,15 +257,45 @@ function residualOf(before: Picture, now: Picture): number {
   return sum / (HALF * HALF) + colour;
 }
 
+/** Sums of four pixels side by side, and of the blocks of the picture before at each place. */
+const [fours, sums] = [new Int32Array(HALF * HALF), new Int32Array(PLACES * PLACES)];
+
+function sumBlocks(half: Uint8Array): void {
+  for (let at = 0; at <= HALF * HALF - BLOCK; at++) {
+    fours[at] = (half[at] ?? 0) + (half[at + 1] ?? 0) + (half[at + 2] ?? 0) + (half[at + 3] ?? 0);
+  }
+  for (let y = 0; y < PLACES; y++) {
+    for (let x = 0; x < PLACES; x++) {
+      const at = y * HALF + x;
+      sums[y * PLACES + x] =
+        (fours[at] ?? 0) + (fours[at + HALF] ?? 0) + (fours[at + 2 * HALF] ?? 0) + (fours[at + 3 * HALF] ?? 0);
+    }
+  }
+}
+
 function leastDifference(before: Uint8Array, now: Uint8Array, left: number, top: number): number {
-  let least = Infinity;
-  for (const { across, down } of MOVES) {
-    const [x, y] = [left + across, top + down];
-    if (x < 0 || y < 0 || x > HALF - BLOCK || y > HALF - BLOCK) continue;
+  let own = 0;
+  for (let v = 0; v < BLOCK; v++) {
+    const from = (top + v) * HALF + left;
+    own += (now[from] ?? 0) + (now[from + 1] ?? 0) + (now[from + 2] ?? 0) + (now[from + 3] ?? 0);
+  }
+  // More than any two blocks differ by.
+  let least = 256 * BLOCK * BLOCK;
+  for (let move = 0; move < ACROSS.length; move++) {
+    const x = left + (ACROSS[move] ?? 0);
+    const y = top + (DOWN[move] ?? 0);
+    if (x < 0 || y < 0 || x >= PLACES || y >= PLACES) continue;
+    // Blocks differ by no less than their sums do, which spares most of the search.
+    if (Math.abs(own - (sums[y * PLACES + x] ?? 0)) >= least) continue;
     let sum = 0;
     for (let v = 0; v < BLOCK && sum < least; v++) {
-      const [own, other] = [(top + v) * HALF + left, (y + v) * HALF + x];
-      for (let u = 0; u < BLOCK; u++) sum += Math.abs((now[own + u] ?? 0) - (before[other + u] ?? 0));
+      const from = (top + v) * HALF + left;
+      const other = (y + v) * HALF + x;
+      sum +=
+        Math.abs((now[from] ?? 0) - (before[other] ?? 0)) +
+        Math.abs((now[from + 1] ?? 0) - (before[other + 1] ?? 0)) +
+        Math.abs((now[from + 2] ?? 0) - (before[other + 2] ?? 0)) +
+        Math.abs((now[from + 3] ?? 0) - (before[other + 3] ?? 0));
     }
     if (sum < least) least = sum;
     if (least === 0) break;
@@ -252,14 +311,13 @@ function meanDifference(a: Uint8Array, b: Uint8Array): number {
 
 /** Half the sum of the differences of shares: 0 for the same spread, 1 for nothing in common. */
 function distance(before: Picture, now: Picture): number {
-  const half = (a: Uint16Array, b: Uint16Array, total: number) => {
-    let sum = 0;
-    for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
-    return sum / (2 * total);
-  };
-  const [shades, tints] = [
-    half(before.shades, now.shades, HALF * HALF),
-    half(before.tints, now.tints, COLOUR_SIDE * COLOUR_SIDE),
-  ];
+  const shades = unshared(before.shades, now.shades, HALF * HALF);
+  const tints = unshared(before.tints, now.tints, COLOUR_SIDE * COLOUR_SIDE);
   return (shades + tints) / 2;
+}
+
+function unshared(a: Uint16Array, b: Uint16Array, total: number): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
+  return sum / (2 * total);
 }

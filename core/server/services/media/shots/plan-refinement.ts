@@ -1,4 +1,4 @@
-import type { PacketList } from '../cut/list-packets.ts';
+import type { PictureList } from '../cut/list-indexed.ts';
 
 /** Numbers of two frames that are shown. */
 export interface Between {
@@ -10,12 +10,14 @@ export interface Between {
 export interface Refinement {
   /** In playing order. */
   cuts: Between[];
-  /** The packets that it takes: ranges of their times in ticks, both ends included, in order. */
+  /** Stored numbers of the packets that it takes. */
+  needed: ReadonlySet<number>;
+  /** These as ranges of their times in ticks, both ends included, in order. */
   packets: [from: number, to: number][];
 }
 
 export interface PlanOptions {
-  list: PacketList;
+  list: PictureList;
   /** When the frames are shown, in ticks. */
   times: readonly number[];
   /** Numbers of the frames that have been decoded. */
@@ -53,7 +55,7 @@ export function planRefinement(
     run.cuts.push(cut);
     for (const at of own) run.needed.add(at);
   }
-  return runs.map((run) => ({ cuts: run.cuts, packets: rangesOf(run.needed) }));
+  return runs.map((run) => ({ ...run, packets: rangesOf(run.needed) }));
 
   function neededFor({ from, to }: Between): number[] {
     const between = times.slice(from, to + 1).flatMap((time) => stored.get(time) ?? []);

@@ -5,13 +5,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Boundary, FoundShots } from '#core/contract/shots.ts';
 
 import { shownIn } from '../cut/choose-frames.ts';
-import { listPackets } from '../cut/list-packets.ts';
+import { listPictures } from '../cut/list-indexed.ts';
 import type { Material } from '../inspect-material.ts';
 import type { NodeSource } from '../node-source.ts';
 import { readSource } from '../operations/read-source.ts';
 import type { RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
 import { findBoundaries } from './find-boundaries.ts';
+import { gridAt } from './find-cuts.ts';
 import { nearest, refineCuts } from './refine-cut.ts';
 import { readFrameSignals, watchedNode } from './watched-node.ts';
 
@@ -35,7 +36,7 @@ export function shotsNode(runner: MediaRunner, source: NodeSource, material: Mat
       const signals = await readFrameSignals(watched);
       const stream = material.video.index;
       const found = await readSource(source, async (path): Promise<FoundShots> => {
-        const list = await listPackets(runner, { path, name: source.name, stream }, signal);
+        const list = await listPictures(runner, { path, name: source.name, stream }, signal);
         const { times, end, scale } = shownIn(list);
         const begins = material.startTime;
         const seconds = (ticks: number) => ticks / scale - begins;
@@ -45,7 +46,7 @@ export function shotsNode(runner: MediaRunner, source: NodeSource, material: Mat
           ...{ from: frameOf(from), to: frameOf(to) },
         }));
         const cuts = watched.filter(({ kind }) => kind === 'cut');
-        const seen = new Set(Array.from(signals.times, (_, at) => frameOf(at)));
+        const seen = new Map(Array.from(signals.times, (_, at) => [frameOf(at), gridAt(signals, at)]));
         const firsts = await refineCuts(runner, { path, material, list, times, seen, folder, signal }, cuts);
         const at = (number: number) => seconds(times[number] ?? end);
         const boundaries = watched.map((boundary): Boundary => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { VideoStream } from '../media-info.ts';
 import type { MediaRunner } from '../runner.ts';
+import type { Feed } from './feed-pictures.ts';
 import { FrameWatcher, watchFilter, type FrameSignals } from './frame-signals.ts';
 
 /** Ticks a second that the times of pictures are written in. */
@@ -10,15 +11,15 @@ const TICKS = 1_000_000;
 
 const TIMES = 'watched.times';
 
-/** Decoder options for looking at a video: pictures that no other one needs are left out, at half the work. */
-export const SKIPPED = ['-skip_frame', 'noref', '-skip_loop_filter', 'all'];
+/** Decoder options for looking at a video: the filter at the edges of blocks hardly changes small pictures. */
+export const UNFILTERED = ['-skip_loop_filter', 'all'];
+
+/** Further, pictures that no other one needs are left out, at half the work. */
+export const SKIPPED = ['-skip_frame', 'noref', ...UNFILTERED];
 
 export interface WatchOptions {
-  /** Options of the input, up to and with `-i`. */
-  input: readonly string[];
-  /** The index of the picture stream in the file. */
-  stream: number;
-  /** Its size. */
+  feed: Feed;
+  /** The size of its pictures. */
   video: Pick<VideoStream, 'width' | 'height'>;
   /** A folder for a file that is gone afterwards. */
   folder: string;
@@ -38,17 +39,17 @@ export interface WatchOptions {
  * @throws what {@link MediaRunner.ffmpeg} throws
  */
 export async function watchFrames(runner: MediaRunner, options: WatchOptions): Promise<FrameSignals> {
-  const { input, stream, video, folder, before = [], smallOutput, signal, timeout, onProgress } = options;
+  const { feed, video, folder, before = [], smallOutput, signal, timeout, onProgress } = options;
   const watcher = new FrameWatcher();
   const further = smallOutput === undefined ? '' : `[small];[small]${smallOutput.filter}[further]`;
   const chain = [...before, watchFilter(video), `split=${smallOutput === undefined ? 2 : 3}`].join();
   const each = ['-fps_mode', 'passthrough', '-enc_time_base', `1:${TICKS}`];
   await runner.ffmpeg({
-    ...{ cwd: folder, signal, timeout, nice: 10, onProgress },
+    ...{ cwd: folder, signal, timeout, nice: 10, onProgress, input: feed.bytes },
     onOutput: (chunk) => watcher.add(chunk),
     args: [
-      ...['-y', '-threads', '1', ...input],
-      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${stream}]${chain}[pictures][times]${further}`],
+      ...['-y', '-threads', '1', ...feed.input],
+      ...['-filter_complex_threads', '1', '-filter_complex', `[0:${feed.stream}]${chain}[pictures][times]${further}`],
       ...['-map', '[pictures]', ...each, '-f', 'rawvideo', 'pipe:1'],
       // When each of them is shown stands in a file beside them.
       ...['-map', '[times]', ...each, '-c:v', 'rawvideo', '-f', 'framecrc', TIMES],

@@ -32,9 +32,9 @@ export function watchedNode(runner: MediaRunner, source: NodeSource, material: M
     async build({ folder, signal, progress }) {
       const signals = await readSource(source, (path) =>
         watchFrames(runner, {
-          ...{ folder, signal, stream: material.video.index, video: material.video },
+          ...{ folder, signal, video: material.video },
+          feed: { input: [...SKIPPED, ...inspectedInput(path, material)], stream: material.video.index },
           timeout: 120 + material.duration * 2,
-          input: ['-filter_threads', '1', ...SKIPPED, ...inspectedInput(path, material)],
           smallOutput: { filter: FOOTAGE_OF_SMALL, options: ['-f', 'rawvideo', FILES.footage] },
           onProgress: (seconds) => progress(Math.min(1, seconds / material.duration)),
         }),
