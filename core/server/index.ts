@@ -119,6 +119,12 @@ export type { AnnouncedFile, UploadLimits, UploadReceiver } from './services/upl
 
 // What the server halves of our own plugins offer: ctx.use(LIBRARY).
 export {
+  PUBLISHING_FIGURES,
+  type DailyFigures,
+  type FiguresQuery,
+  type PublishingFigures,
+} from '../../plugins/publishing/server/api.ts';
+export {
   LIBRARY,
   materialReady,
   type LibraryMaterial,

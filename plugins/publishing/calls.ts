@@ -81,7 +81,9 @@ export const writeWish = defineCall({
 });
 
 export * from './channel-calls.ts';
+export * from './douyin-calls.ts';
 export * from './news-calls.ts';
 export * from './figure-calls.ts';
+export * from './import-calls.ts';
 export * from './phone-calls.ts';
 export * from './post-calls.ts';

@@ -8,8 +8,11 @@ const id = z.uuid();
 const adapterId = z.string().regex(ADAPTER_ID);
 const ofChannel = z.strictObject({ id });
 
-/** `normal`: posts go out; `expired`: its owner has to agree again before anything does. */
-export const CHANNEL_STATES = ['normal', 'expired'] as const;
+/**
+ * `normal`: posts go out; `expired`: its owner has to agree again before anything does; `pending`: it was imported, and its
+ * owner has not agreed yet.
+ */
+export const CHANNEL_STATES = ['normal', 'expired', 'pending'] as const;
 
 /**
  * What happens to posts of an account whose time has passed while nothing could go out: they go out one by one, take the
@@ -37,6 +40,8 @@ export const channelSchema = z.object({
   overdue: z.enum(OVERDUE_RULES),
   /** The host that its traffic goes out through; null for this server itself. */
   hostId: id.nullable(),
+  /** Whether that host was deleted, so that nothing goes out. */
+  isHostGone: z.boolean(),
   /** Whether it belongs to the caller's main account, which lets the caller publish to it; nothing else may be changed. */
   isShared: z.boolean(),
   /** Whether people post to it by hand. */
@@ -54,6 +59,7 @@ export const channelServiceSchema = z.object({
   id: z.string(),
   platform: z.string(),
   title: z.string(),
+  /** For whoever connects an account: what that takes, in the caller's language. */
   about: z.string().nullable(),
   /** Whether people post to its accounts by hand. */
   isByHand: z.boolean(),
@@ -88,6 +94,8 @@ export const connectChannel = defineCall({
   summary: 'Begins to connect an account at a platform.',
   body: z.strictObject({
     adapter: adapterId,
+    /** One that is `pending` and is to become what its owner agrees to. */
+    channel: id.optional(),
     /** By the names of what the service asks for. */
     answers: z.record(z.string().max(40), z.string().trim().max(500)).default({}),
   }),
@@ -95,6 +103,8 @@ export const connectChannel = defineCall({
     /** Where the owner agrees; null when nobody needs to, and the account is connected already. */
     url: z.string().nullable(),
     channel: channelSchema.nullable(),
+    /** How many accounts that were chosen along with it the membership level has no room for. */
+    left: z.number().int(),
   }),
 });
 

@@ -40,6 +40,7 @@ export default definePlugin({
   dialogs: [
     { name: 'send', width: 480 },
     { name: 'connect', width: 520 },
+    { name: 'import', width: 680 },
     { name: 'group', width: 440 },
     { name: 'move', width: 440 },
     { name: 'phone', width: 480 },

@@ -32,7 +32,7 @@ export const POST_STATES = [
 export type PostState = (typeof POST_STATES)[number];
 
 /** What its owner can do about a post that failed. */
-export const NEXT_STEPS = ['retry', 'authorise', 'change', 'operator', 'look'] as const;
+export const NEXT_STEPS = ['retry', 'authorise', 'host', 'change', 'operator', 'look'] as const;
 
 /** When posts go out. Each account has its own row of times. */
 const whenSchema = z.discriminatedUnion('kind', [

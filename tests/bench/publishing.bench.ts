@@ -76,7 +76,7 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
     const begun = { accountId, adapter: 'quay.posts', answers: {}, origin: 'http://localhost' };
     const { url } = await beginConnection(ctx, begun);
     const state = new URL(url ?? '').searchParams.get('state') ?? '';
-    channels.push((await finishConnection(ctx, { state, code: `${accountId}-${number}` })).id);
+    channels.push((await finishConnection(ctx, { state, code: `${accountId}-${number}` })).channel.id);
   }
   const materials = [];
   for (let number = 0; number < WORKS; number++) {

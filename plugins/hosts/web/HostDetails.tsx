@@ -7,6 +7,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { FactList } from '#core/web/ui/FactList.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
@@ -31,16 +32,16 @@ export const HostDetails = observer(function HostDetails({ host }: { host: Host 
   const facts: [string, ReactNode][] = [
     [t('hosts:type'), t(`hosts:type-${type}`)],
     [t('hosts:ip'), ip],
-    ...optional(t('hosts:elastic-ip'), elasticIp),
+    [t('hosts:elastic-ip'), elasticIp],
     [t('hosts:port'), String(port)],
     [t('hosts:user'), user],
     [t('hosts:method'), t(`hosts:method-${method}`)],
-    ...optional(t('hosts:login-key'), key && <code>{key.fingerprint}</code>),
-    ...optional(t('hosts:host-key'), hostKey && <code>{hostKey.fingerprint}</code>),
-    ...optional(t('hosts:system'), system && `${system.name} ${system.machine}`),
-    ...optional(t('hosts:region'), region),
-    ...optional(t('hosts:provider'), provider),
-    ...optional(t('hosts:config'), config),
+    [t('hosts:login-key'), key && <code key="login">{key.fingerprint}</code>],
+    [t('hosts:host-key'), hostKey && <code key="host">{hostKey.fingerprint}</code>],
+    [t('hosts:system'), system && `${system.name} ${system.machine}`],
+    [t('hosts:region'), region],
+    [t('hosts:provider'), provider],
+    [t('hosts:config'), config],
     [t('hosts:expires'), <ExpiryTag key="expires" day={expiresOn} />],
   ];
   return (
@@ -64,14 +65,7 @@ export const HostDetails = observer(function HostDetails({ host }: { host: Host 
             : t('hosts:checked-at', { time: i18n.time(checkedAt), milliseconds })}
         </p>
       )}
-      <dl className="rp-host__facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {ports.length > 0 && (
         <section aria-label={t('hosts:ports')} className="rp-host__ports">
           {ports.map((finding) => (
@@ -86,8 +80,6 @@ export const HostDetails = observer(function HostDetails({ host }: { host: Host 
     </div>
   );
 });
-
-const optional = (name: string, value: ReactNode): [string, ReactNode][] => (value === null ? [] : [[name, value]]);
 
 /** What its owner has to do about a host. */
 const StateNotice = observer(function StateNotice({ host }: { host: Host }) {

@@ -72,54 +72,52 @@ export default observer(function HostsPage() {
     },
   ];
   return (
-    <div className="rp-hosts">
-      <Expiring />
-      <ListPage
-        title={t('hosts:title')}
-        about={t('hosts:about')}
-        list={store.hosts}
-        nameOf={({ name }) => name}
-        countText={(count) => t('hosts:count', { count })}
-        failed={t('hosts:unread')}
-        actions={
-          <Button variant="primary" icon="plus" onClick={add}>
+    <ListPage
+      title={t('hosts:title')}
+      about={t('hosts:about')}
+      list={store.hosts}
+      notice={<Expiring />}
+      nameOf={({ name }) => name}
+      countText={(count) => t('hosts:count', { count })}
+      failed={t('hosts:unread')}
+      actions={
+        <Button variant="primary" icon="plus" onClick={add}>
+          {t('hosts:add')}
+        </Button>
+      }
+      filters={store.filters}
+      filterBar={
+        <>
+          <SearchFilter filter={store.words} label={t('hosts:search')} />
+          <ChoiceFilter
+            filter={store.type}
+            label={t('hosts:type')}
+            choices={HOST_TYPES.map((value) => ({ value, text: t(`hosts:type-${value}`) }))}
+          />
+          <ChoiceFilter
+            filter={store.state}
+            label={t('hosts:state')}
+            choices={HOST_STATES.map((value) => ({ value, text: t(`hosts:state-${value}`) }))}
+          />
+        </>
+      }
+      columns={query.has('id') ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
+      exportAs={t('hosts:title')}
+      nothing={{
+        ...{ title: t('hosts:none'), text: t('hosts:none-text') },
+        picture: <Outline />,
+        action: (
+          <Button icon="plus" onClick={add}>
             {t('hosts:add')}
           </Button>
-        }
-        filters={store.filters}
-        filterBar={
-          <>
-            <SearchFilter filter={store.words} label={t('hosts:search')} />
-            <ChoiceFilter
-              filter={store.type}
-              label={t('hosts:type')}
-              choices={HOST_TYPES.map((value) => ({ value, text: t(`hosts:type-${value}`) }))}
-            />
-            <ChoiceFilter
-              filter={store.state}
-              label={t('hosts:state')}
-              choices={HOST_STATES.map((value) => ({ value, text: t(`hosts:state-${value}`) }))}
-            />
-          </>
-        }
-        columns={query.has('id') ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
-        exportAs={t('hosts:title')}
-        nothing={{
-          ...{ title: t('hosts:none'), text: t('hosts:none-text') },
-          picture: <Outline />,
-          action: (
-            <Button icon="plus" onClick={add}>
-              {t('hosts:add')}
-            </Button>
-          ),
-        }}
-        bulk={[{ text: t('hosts:remove'), icon: 'trash', danger: true, run: store.remove }]}
-        details={{
-          title: ({ name }) => name,
-          draw: (host) => <HostDetails key={host.id} host={host} />,
-        }}
-      />
-    </div>
+        ),
+      }}
+      bulk={[{ text: t('hosts:remove'), icon: 'trash', danger: true, run: store.remove }]}
+      details={{
+        title: ({ name }) => name,
+        draw: (host) => <HostDetails key={host.id} host={host} />,
+      }}
+    />
   );
 });
 

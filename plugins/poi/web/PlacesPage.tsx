@@ -7,6 +7,7 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
+import { FactList } from '#core/web/ui/FactList.tsx';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 
@@ -117,14 +118,7 @@ const Details = observer(function Details({ place }: { place: Place }) {
   ] as const;
   return (
     <div className="rp-poi">
-      <dl className="rp-poi__facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <div className="rp-poi__actions">
         <Button icon="edit" onClick={edit}>
           {t('poi:edit')}

@@ -1,11 +1,14 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
+import { PUBLISHING_FIGURES } from './api.ts';
 import { sweepConnections } from './channels/connect-channel.ts';
 import { WATCH_CHANNELS, watchChannels } from './channels/watch-channels.ts';
 import { folderTarget } from './folder/folder-target.ts';
 import { sweepNews } from './news/take-news.ts';
 import { sweepLinks } from './phone/phone-links.ts';
+import { offeredFigures } from './posts/daily-figures.ts';
 import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
 import { QUEUE_DUE, queueDue, sweepLooks } from './posts/queue-due.ts';
@@ -38,5 +41,6 @@ export default defineServer({
     return swept;
   },
   hooks: (ctx) => [fulfilWishes(ctx)],
+  provides: (ctx) => [provide(PUBLISHING_FIGURES, offeredFigures(ctx))],
   providers: (ctx) => [folderTarget(ctx.dataFolder)],
 });

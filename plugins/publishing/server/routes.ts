@@ -4,15 +4,17 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import * as call from '../calls.ts';
+import type { Channel } from '../channel-calls.ts';
 import { listHosts } from './channels/channel-host.ts';
-import { beginConnection, finishConnection } from './channels/connect-channel.ts';
+import { beginConnection, connectByCode, finishConnection } from './channels/connect-channel.ts';
+import { importChannels } from './channels/import-channels.ts';
 import { listUsers, writeUsers } from './channels/channel-users.ts';
 import {
   changeChannel,
   listChannels,
   listServices,
   ownChannel,
-  presenter,
+  presentChannel,
   readChannel,
   readFile,
   removeChannel,
@@ -51,21 +53,25 @@ const LIST = '/monitor/authorizationList';
 const COOKIE = 'rp-connection';
 const COOKIE_PATH = '/api/publishing/connections';
 
+/** Scheme and host at which this installation is reached. */
+const originOf = ({ publicUrl }: ServerContext, { protocol, host }: CallContext['request']): string =>
+  publicUrl ?? `${protocol}://${host}`;
+
 function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listChannelServices, async (_input, { language }) => ({
     services: await listServices(ctx, language),
   }));
   calls.handle(call.listChannels, (_input, { caller, language }) => listChannels(ctx, caller.accountId, language));
   calls.handle(call.connectChannel, async ({ body }, { caller, language, request, reply }) => {
-    const origin = ctx.publicUrl ?? `${request.protocol}://${request.host}`;
-    const { url, channel } = await beginConnection(ctx, { accountId: caller.accountId, origin, ...body });
+    const origin = originOf(ctx, request);
+    const { url, channel, left } = await beginConnection(ctx, { accountId: caller.accountId, origin, ...body });
     if (url !== null) {
       const state = new URL(url).searchParams.get('state') ?? '';
       const secure = origin.startsWith('https:') ? '; Secure' : '';
       const rest = `Path=${COOKIE_PATH}; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`;
       void reply.header('set-cookie', `${COOKIE}=${encodeURIComponent(state)}; ${rest}`);
     }
-    return { url, channel: channel === null ? null : (await presenter(ctx, language))(channel) };
+    return { url, left, channel: channel === null ? null : await presentChannel(ctx, language, channel) };
   });
   calls.stream(call.finishConnection, async ({ query }, { request, reply }) => {
     const cookies = (request.headers.cookie ?? '').split(/; */);
@@ -73,7 +79,8 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const answer = async (): Promise<string> => {
       if (!isSame) return 'failed=publishing:channel.gone';
       try {
-        return `connected=${(await finishConnection(ctx, query)).id}`;
+        const { channel, left } = await finishConnection(ctx, query);
+        return `connected=${channel.id}${left === 0 ? '' : `&left=${left}`}`;
       } catch (error) {
         if (!(error instanceof ExpectedError)) throw error;
         return `failed=${error.code}`;
@@ -83,12 +90,21 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
       .header('set-cookie', `${COOKIE}=; Path=${COOKIE_PATH}; Max-Age=0`)
       .redirect(`${LIST}?${await answer()}`, 303);
   });
+  const byCode = async (code: string, { caller, language, request }: CallContext): Promise<Channel> => {
+    const wished = { accountId: caller.accountId, platform: 'douyin', code, origin: originOf(ctx, request) };
+    return await presentChannel(ctx, language, await connectByCode(ctx, wished));
+  };
+  calls.handle(call.bindDouyin, ({ query }, context) => byCode(query.code, context));
+  calls.handle(call.authoriseDouyin, ({ query }, context) => byCode(query.code, context));
   calls.handle(call.listChannelHosts, (_input, { caller }) => listHosts(ctx, caller.accountId));
+  calls.handle(call.importChannels, ({ body }, { caller: { accountId }, language }) =>
+    importChannels(ctx, { accountId, language, ...body }),
+  );
   calls.handle(call.changeChannel, async ({ params, body }, { caller: { accountId }, language }) =>
-    (await presenter(ctx, language))(await changeChannel(ctx, { accountId, id: params.id }, body)),
+    presentChannel(ctx, language, await changeChannel(ctx, { accountId, id: params.id }, body)),
   );
   calls.handle(call.refreshChannel, async ({ params }, { caller: { accountId }, language }) =>
-    (await presenter(ctx, language))(await readChannel(ctx, { accountId, id: params.id })),
+    presentChannel(ctx, language, await readChannel(ctx, { accountId, id: params.id })),
   );
   calls.handle(call.readChannelFile, ({ params }, { caller: { accountId } }) =>
     readFile(ctx, { accountId, id: params.id }),

@@ -61,8 +61,10 @@ export const publishingChannels = pgTable(
     group: text(),
     phone: text(),
     remark: text(),
+    /** What the spreadsheet called it that it came from, so that the same one does not bring it twice. */
+    importedAs: text(),
     state: text().$type<(typeof CHANNEL_STATES)[number]>().notNull(),
-    /** Sealed. */
+    /** Sealed; empty until its owner has agreed. */
     tokens: text().notNull(),
     /** When they are to be renewed; null for those that do not end. */
     renewAt: time(),
@@ -127,6 +129,8 @@ export const publishingConnections = pgTable(
     accountId: uuid().notNull(),
     adapter: text().notNull(),
     redirect: text().notNull(),
+    /** The imported account that is to become what they agree to. */
+    channelId: uuid(),
     /** Sealed. */
     keep: text(),
     endsAt: time().notNull(),

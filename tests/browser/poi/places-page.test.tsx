@@ -1,9 +1,10 @@
 import { expect, test } from '@rstest/core';
 
+import { readImportRows } from '#core/web/import-rows.ts';
 import { answer, mountPlugin, type Answer } from '#core/web/testing/index.ts';
 import { addPlace, importPlaces, listPlaces, removePlaces, type Place } from '#plugins/poi/calls.ts';
 import manifest from '#plugins/poi/plugin.ts';
-import { importRows } from '#plugins/poi/web/import-rows.ts';
+import { IMPORT_COLUMNS } from '#plugins/poi/web/ImportDialog.tsx';
 import web from '#plugins/poi/web/index.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
 
@@ -108,7 +109,7 @@ test('a spreadsheet without the needed columns says which, and is not sent', asy
 
 test('columns are found in any order, in both languages, and rows keep their numbers', () => {
   const table = [['', ''], ['Store Address', 'poi_id', '名称', '经度', '纬度'], [], ['Road', "'=1", '甲', '120', '30']];
-  expect(importRows(table)).toEqual({
+  expect(readImportRows(table, IMPORT_COLUMNS)).toEqual({
     rows: [{ row: 4, poiId: '=1', name: '甲', address: 'Road', latitude: '30', longitude: '120' }],
     missing: [],
   });

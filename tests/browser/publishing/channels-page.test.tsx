@@ -11,6 +11,7 @@ import {
   type ChannelService,
 } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
+import { importChannels } from '#plugins/publishing/import-calls.ts';
 import { listPosts } from '#plugins/publishing/post-calls.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildChannel, buildPost, channelsAnswer, open, publishing } from './publishing-kit.ts';
@@ -96,9 +97,70 @@ test('the host of an account is named, and said to be gone when it is', async ()
   ]);
   await page.until(() => page.text.includes('杭州一号（连不上）'));
   await page.unmount();
-  const gone = await open('Channels', path, [channelsAnswer([routed]), hosts()]);
+  const untrusted = await open('Channels', path, [channelsAnswer([routed]), hosts()]);
+  await untrusted.until(() => untrusted.text.includes('这个节点的指纹没有确认'));
+  await untrusted.unmount();
+  const gone = await open('Channels', path, [channelsAnswer([{ ...routed, isHostGone: true }]), hosts()]);
   await gone.until(() => gone.text.includes('原来的节点已被删除'));
+  expect(gone.text).toContain('节点已删除');
   await gone.unmount();
+});
+
+test('whoever chose more accounts at the platform than there is room for is told so', async () => {
+  const page = await open('Channels', `${PATH}?connected=${ONE.id}&left=2`, [channelsAnswer([ONE])]);
+  const notice = await page.until(() => page.byRole('alert'));
+  expect(notice.textContent).toContain('“账号-1”已连接。一起勾选的还有 2 个没有连接');
+  await page.click(page.byRole('button', '关闭'));
+  await page.until(() => !page.text.includes('一起勾选'));
+  await page.unmount();
+});
+
+test('imported accounts are authorised one after the other, until somebody stops', async () => {
+  const [first, second] = [1, 2].map((number) => buildChannel(number, { state: 'pending' }));
+  if (first === undefined || second === undefined) throw new Error('both are built');
+  const page = await open('Channels', PATH, [channelsAnswer([first, second, buildChannel(3)])]);
+  await page.until(() => page.text.includes('2 个账号等待授权'));
+  page.dialogs.script(first, undefined);
+  await page.click(page.byRole('button', '逐个授权'));
+  await page.until(() => page.dialogs.opened.length === 2);
+  expect(page.dialogs.opened.map(({ properties }) => properties)).toMatchObject([
+    { adapter: first.adapter, pending: { id: first.id } },
+    { adapter: second.adapter, pending: { id: second.id } },
+  ]);
+  page.dialogs.script(undefined);
+  await page.click(page.byRole('button', '授权“账号-2”'));
+  await page.until(() => page.dialogs.opened.length === 3);
+  expect(page.dialogs.opened[2]?.properties).toMatchObject({ pending: { id: second.id } });
+  await page.unmount();
+});
+
+test('whoever comes back from one of several imported accounts is led to the next', async () => {
+  const next = buildChannel(2, { state: 'pending' });
+  const page = await open('Channels', `${PATH}?connected=${ONE.id}`, [channelsAnswer([ONE, next])]);
+  page.dialogs.script(undefined);
+  await page.click(await page.until(() => page.byRole('button', '授权下一个（还有 1 个）')));
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]?.properties).toMatchObject({ pending: { id: next.id } });
+  await page.unmount();
+});
+
+test('a spreadsheet of accounts is checked, and says how many are to be authorised afterwards', async () => {
+  const outcome = { faults: [], added: 2, changed: 0, same: 1, pending: 1 };
+  const calls = [answer(importChannels, outcome), answer(importChannels, outcome)];
+  const dialog = await mountPlugin(publishing, { dialog: 'import', path: PATH, calls });
+  const field = dialog.element.querySelector('input[type=file]') as HTMLInputElement;
+  const text = '账号名称,平台,节点\n甲,抖音,\n乙,小红书,上海一号\n丙,抖音,\n';
+  const file = Object.assign(new File([text], '账号.csv'), { webkitRelativePath: '' });
+  Object.defineProperty(field, 'files', { value: [file], configurable: true });
+  await dialog.doing(() => field.dispatchEvent(new Event('change', { bubbles: true })));
+  await dialog.until(() => dialog.text.includes('其中 1 个导入后需要逐个授权'));
+  await dialog.click(dialog.byRole('button', '导入 2 个账号'));
+  await dialog.until(() => dialog.closedWith.length === 1);
+  expect(dialog.http.callsOf(importChannels)[1]?.body).toMatchObject({
+    isTrial: false,
+    rows: [{ row: 2, name: '甲', platform: '抖音' }, { row: 3, host: '上海一号' }, { row: 4 }],
+  });
+  await dialog.unmount();
 });
 
 test('an account is removed only after a question that says how many posts are cancelled', async () => {
@@ -137,7 +199,7 @@ test('a service is asked what it needs, and the owner is led to the platform', a
     [
       answer(listChannelServices, { services: [SERVICE] }),
       refuse(connectChannel, '这个地址打不开'),
-      answer(connectChannel, { url: 'https://pages.test/agree', channel: null }),
+      answer(connectChannel, { url: 'https://pages.test/agree', channel: null, left: 0 }),
     ],
     { leave: (url: string) => void led.push(url) },
   );
@@ -159,7 +221,7 @@ test('a service is asked what it needs, and the owner is led to the platform', a
 test('an account that needs nobody is connected at once', async () => {
   const page = await connecting([
     answer(listChannelServices, { services: [{ ...SERVICE, asks: [] }] }),
-    answer(connectChannel, { url: null, channel: ONE }),
+    answer(connectChannel, { url: null, channel: ONE, left: 0 }),
   ]);
   await page.click(await page.until(() => page.byRole('button', '连接')));
   await page.until(() => page.closedWith.length === 1);

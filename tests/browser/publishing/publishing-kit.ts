@@ -26,6 +26,7 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
       state: 'normal',
       overdue: 'now',
       hostId: null,
+      isHostGone: false,
       isShared: false,
       isByHand: false,
       endsAt: null,

@@ -75,7 +75,7 @@ export async function connectAccount(
   for (let tries = 0; ; tries++) {
     try {
       const begun = await beginConnection(ctx, { accountId, adapter, answers, origin: 'https://quay.example' });
-      return begun.channel?.id ?? (await finishConnection(ctx, await agreeAt(begun.url ?? ''))).id;
+      return begun.channel?.id ?? (await finishConnection(ctx, await agreeAt(begun.url ?? ''))).channel.id;
     } catch (error) {
       if (tries > 20) throw error;
     }

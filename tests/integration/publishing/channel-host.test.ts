@@ -54,7 +54,16 @@ test('what is asked about an account leaves through its host, and never from els
   await peer.stop();
   assert.equal((await refresh()).status, 503);
   await node('DELETE', `/${id}`);
-  assert.equal((await refresh()).status, 503);
+  const refused = await refresh();
+  assert.deepEqual([refused.status, refused.failure.error], [409, 'publishing:channel.host-gone']);
+  assert.equal((await kit.channels())[0]?.isHostGone, true);
+  const { task } = await kit.publish([await kit.clip()]);
+  const [planned] = await kit.postsOf(task);
+  assert.ok(planned);
+  const { state, cause } = await kit.finish(planned.id);
+  assert.deepEqual([state, cause?.next], ['failed', 'host']);
+  assert.match(cause?.text ?? '', /节点已被删除|host .* was deleted/);
+  assert.equal((await kit.balance()).available, 100, 'it takes nothing');
   assert.equal(asked, 1, 'it was not asked from here');
   assert.equal(((await change(null)).envelope.data as Channel).hostId, null);
   assert.equal((await refresh()).status, 200);

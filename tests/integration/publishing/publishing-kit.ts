@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -112,13 +112,17 @@ export class PublishingKit {
     return answer.headers.get('location') ?? '';
   }
 
+  /** A video as a file. */
+  drawn(): string {
+    const path = join(this.#folder, 'drawn.mp4');
+    const look = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=2'];
+    if (!existsSync(path)) drawOnce(path, [...look, '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
+    return path;
+  }
+
   /** A video in the library, like the others but for what nobody sees. */
   async clip({ accountId } = this.member): Promise<string> {
-    const drawn = join(this.#folder, 'drawn.mp4');
-    if (this.clips === 0) {
-      const look = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=2'];
-      drawOnce(drawn, [...look, '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
-    }
+    const drawn = this.drawn();
     this.clips += 1;
     const path = join(this.#folder, `clip-${this.clips}.mp4`);
     writeFileSync(path, numberedClip(readFileSync(drawn), this.clips));

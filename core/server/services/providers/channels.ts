@@ -181,6 +181,8 @@ export interface ChannelProvider {
   readonly isFree?: true;
   /** Set where people post by hand: then posts wait for them, and what posts by itself is never called. */
   readonly handover?: ChannelHandover;
+  /** Text key of a sentence for whoever connects an account: what that takes, and what they will be asked for. */
+  readonly about?: string;
   /** What the owner is asked for first; nothing when absent. */
   readonly asks?: readonly ChannelQuestion[];
   /**
@@ -239,7 +241,10 @@ export interface ChannelProvider {
     tokens: ChannelTokens,
     signal?: AbortSignal,
   ): Promise<ReadonlyMap<string, ChannelFigures>>;
-  /** Gives a permission back. Absent where it can only be taken back at the platform. */
+  /**
+   * Gives a permission back. Absent where it can only be taken back at the platform. Not called while other accounts here
+   * have the same {@link ChannelOwner.agreedBy}, whose permission it may be as well.
+   */
   revoke?(tokens: ChannelTokens): Promise<void>;
   /**
    * Checks and reads what the platform sends, with GET as well where it asks whether the address is the right one. The same

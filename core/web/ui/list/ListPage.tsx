@@ -38,6 +38,8 @@ export interface ListPageProps<T extends ListItem> {
   /** Buttons; one of them may be primary. */
   actions?: ReactNode;
   list: LiveList<T>;
+  /** Stands above the items and comes with them, so that nothing moves when it does. */
+  notice?: ReactNode;
   /** Accessible name of an item. */
   nameOf(item: T): string;
   /** The count beside the title, in words; the number alone when absent. */
@@ -66,7 +68,7 @@ export interface ListPageProps<T extends ListItem> {
 }
 
 function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
-  const { title, about, actions, nameOf, countText, filters, filterBar, order, columns, card } = properties;
+  const { title, about, actions, notice, nameOf, countText, filters, filterBar, order, columns, card } = properties;
   const { nothing, failed, bulk, details, exportAs, width } = properties;
   const t = useText();
   const i18n = useService(I18N);
@@ -116,6 +118,7 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
       {failure?.what === 'all' && (
         <LoadError text={failed ?? t('shell:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
       )}
+      {isLoaded && notice}
       <div className="rp-list" data-open={opened !== null || undefined}>
         <div
           className="rp-list__items"

@@ -80,6 +80,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
 
   return {
     platform: 'douyin',
+    about: 'channels:douyin.connect',
 
     async probe(signal) {
       await askOAuth('client_token', { ...proof, grant_type: 'client_credential' }, signal);

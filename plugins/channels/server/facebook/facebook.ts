@@ -74,6 +74,7 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
 
   return {
     platform: 'facebook',
+    about: 'channels:facebook.connect',
 
     probe: (signal) => api.probe(signal),
 

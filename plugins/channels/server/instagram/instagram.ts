@@ -108,6 +108,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
 
   return {
     platform: 'instagram',
+    about: 'channels:instagram.connect',
 
     probe: (signal) => api.probe(signal),
 

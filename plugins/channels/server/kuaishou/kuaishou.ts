@@ -53,6 +53,7 @@ export function createKuaishou(settings: KuaishouSettings, services: ChannelServ
 
   return {
     platform: 'kuaishou',
+    about: 'channels:kuaishou.connect',
 
     async probe(signal) {
       const form = { code: 'reelport-probe', grant_type: 'authorization_code' };

@@ -120,6 +120,7 @@ export function createMastodon(
 
   return {
     platform: 'mastodon',
+    about: 'channels:mastodon.connect',
     asks: [{ name: 'address', title: 'channels:mastodon.address', kind: 'address' }],
 
     async authorise({ state, redirect, answers }) {

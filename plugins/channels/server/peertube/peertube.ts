@@ -95,6 +95,7 @@ export function createPeertube(
 
   return {
     platform: 'peertube',
+    about: 'channels:peertube.connect',
     asks: [
       { name: 'address', title: 'channels:peertube.address', kind: 'address' },
       { name: 'name', title: 'channels:peertube.name', kind: 'text' },

@@ -20,6 +20,7 @@ export function createPhoneChannel(
   };
   return {
     platform: id,
+    about: 'channels:phone.connect',
     handover: {
       ...{ name: `channels:phone.${id}`, hasLinks, appLink },
       linkIn: (pasted) => shareLinkIn(pasted, links),

@@ -51,6 +51,7 @@ export function createShopee(settings: ShopeeSettings, services: ChannelServices
 
   return {
     platform: 'shopee',
+    about: 'channels:shopee.connect',
 
     async probe(signal) {
       await api.asApp({ path: 'public/get_shops_by_partner', query: { page_size: '1', page_no: '1' } }, signal);

@@ -88,6 +88,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
 
   return {
     platform: 'tiktok',
+    about: 'channels:tiktok.connect',
 
     async probe(signal) {
       await askForTokens({ grant_type: 'client_credentials' }, signal);

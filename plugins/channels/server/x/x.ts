@@ -77,6 +77,7 @@ export function createX(settings: XSettings, services: ChannelServices): Opened<
 
   return {
     platform: 'x',
+    about: 'channels:x.connect',
 
     async probe(signal) {
       const form = { grant_type: 'refresh_token', refresh_token: 'reelport-probe' };

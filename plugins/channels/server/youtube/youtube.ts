@@ -34,6 +34,7 @@ export function createYoutube(settings: YoutubeSettings, services: ChannelServic
 
   return {
     platform: 'youtube',
+    about: 'channels:youtube.connect',
 
     async probe(signal) {
       const form = { grant_type: 'refresh_token', refresh_token: 'reelport-probe' };

@@ -20,15 +20,32 @@ export async function refuseStrangeHost(ctx: ServerContext, accountId: string, h
   fail('publishing:host-missing', {}, { kind: 'invalid' });
 }
 
+/** The host that an account is to leave through was deleted: only its owner can say what is to become of it. */
+export class HostGone extends ProviderFailure {
+  constructor() {
+    super('unavailable', 'the host of the account was deleted');
+  }
+}
+
+/** Which hosts of accounts of one owner are not there any more. */
+export async function goneHosts(ctx: ServerContext, channels: readonly RoutedChannel[]): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>();
+  for (const { accountId, hostId } of new Map(channels.map((channel) => [channel.hostId, channel])).values()) {
+    if (hostId === null) continue;
+    if ((await ctx.use(HOST_ROUTES)?.route(accountId, hostId)) === undefined) gone.add(hostId);
+  }
+  return gone;
+}
+
 /**
  * Works for a connected account by way of its host. Without that host nothing is asked: a platform must not see the
  * account from elsewhere.
- * @throws ProviderFailure `unavailable` while there is no such host, and what `work` throws
+ * @throws {@link HostGone}, and what `work` throws
  */
 export async function throughHost<T>(ctx: ServerContext, channel: RoutedChannel, work: () => Promise<T>): Promise<T> {
   const { accountId, hostId } = channel;
   if (hostId === null) return await work();
   const route = await ctx.use(HOST_ROUTES)?.route(accountId, hostId);
-  if (route === undefined) throw new ProviderFailure('unavailable', 'the host of the account is not there');
+  if (route === undefined) throw new HostGone();
   return await throughRoute(route, work);
 }

@@ -52,7 +52,7 @@ export async function withTokens<T>(
 ): Promise<T> {
   const { provider } = await ctx.providers.one('channels', channel.adapter);
   try {
-    if (channel.state === 'expired') throw new ProviderFailure('unauthorised', 'its owner has to agree again');
+    if (channel.state !== 'normal') throw new ProviderFailure('unauthorised', 'its owner has to agree first');
     return await throughHost(ctx, channel, async () => work(provider, await currentTokens(ctx, channel, provider)));
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === 'unauthorised') await markExpired(ctx, channel);

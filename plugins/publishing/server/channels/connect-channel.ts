@@ -5,6 +5,7 @@ import { v7 as uuid } from 'uuid';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { levelOfRole } from '#core/contract/tiers.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import type { AgreedAccount } from '#core/server/services/providers/channels.ts';
@@ -17,12 +18,16 @@ import { storedTokens, type ChannelRow } from './channel-tokens.ts';
 /** How long an owner may take at the platform. */
 const MOST_MINUTES = 30;
 
+/** Where platforms send owners back to. */
+const RETURN = '/api/publishing/connections/return';
 const hashOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 const keptFor = (stateHash: string): string => `publishing.connection ${stateHash}`;
 
 interface Connecting {
   accountId: string;
   adapter: string;
+  /** An imported account that is to become what its owner agrees to. */
+  channel?: string | undefined;
   answers: Readonly<Record<string, string>>;
   /** Scheme and host at which the caller reaches this installation. */
   origin: string;
@@ -35,26 +40,27 @@ interface Connecting {
  */
 export async function beginConnection(
   ctx: ServerContext,
-  { accountId, adapter, answers, origin }: Connecting,
-): Promise<{ url: string | null; channel: ChannelRow | null }> {
+  { accountId, adapter, channel: pending, answers, origin }: Connecting,
+): Promise<{ url: string | null; channel: ChannelRow | null; left: number }> {
   const { provider } = await ctx.providers.one('channels', adapter);
   const missing = (provider.asks ?? []).find(({ name }) => (answers[name] ?? '') === '');
   if (missing !== undefined) fail('publishing:channel.refused', {}, { kind: 'invalid' });
   const state = randomBytes(24).toString('base64url');
-  const redirect = `${origin}/api/publishing/connections/return`;
+  const redirect = `${origin}${RETURN}`;
   return await told(async () => {
     const { url, keep } = await provider.authorise({ state, redirect, answers, account: accountId });
     if (url === null) {
       const agreed = await provider.exchange({}, { redirect, keep });
-      return { url, channel: await storeChannels(ctx, { accountId, adapter, platform: provider.platform }, agreed) };
+      const connected = { accountId, adapter, platform: provider.platform, pending: pending ?? null };
+      return { url, ...(await storeChannels(ctx, connected, agreed)) };
     }
     const stateHash = hashOf(state);
     await ctx.db.scope(accountId).insert(publishingConnections, {
-      ...{ stateHash, adapter, redirect },
+      ...{ stateHash, adapter, redirect, channelId: pending ?? null },
       keep: keep === null ? null : ctx.secrets.seal(keep, keptFor(stateHash)),
       endsAt: new Date(ctx.clock.now().getTime() + MOST_MINUTES * 60_000),
     });
-    return { url, channel: null };
+    return { url, channel: null, left: 0 };
   });
 }
 
@@ -62,10 +68,7 @@ export async function beginConnection(
  * Ends what {@link beginConnection} has begun, once: whoever comes back a second time is refused.
  * @throws expected `publishing:channel.gone` (404), and as {@link beginConnection}
  */
-export async function finishConnection(
-  ctx: ServerContext,
-  query: Readonly<Record<string, string>>,
-): Promise<ChannelRow> {
+export async function finishConnection(ctx: ServerContext, query: Readonly<Record<string, string>>): Promise<Stored> {
   const stateHash = hashOf(query['state'] ?? '');
   const { stateHash: hash, endsAt } = publishingConnections;
   const [begun] = await ctx.db.orm
@@ -77,8 +80,8 @@ export async function finishConnection(
   const keep = begun.keep === null ? null : ctx.secrets.open(begun.keep, keptFor(stateHash));
   return await told(async () => {
     const agreed = await provider.exchange(query, { redirect: begun.redirect, keep });
-    const { accountId, adapter } = begun;
-    return await storeChannels(ctx, { accountId, adapter, platform: provider.platform }, agreed);
+    const { accountId, adapter, channelId: pending } = begun;
+    return await storeChannels(ctx, { accountId, adapter, platform: provider.platform, pending }, agreed);
   });
 }
 
@@ -99,61 +102,110 @@ interface Connected {
   accountId: string;
   adapter: string;
   platform: string;
+  /** The imported account that is to become this one; null for none. */
+  pending: string | null;
 }
 
 /**
- * Stores an account, and as many of the others that were chosen with it as the level includes.
- * @returns the first one
+ * Connects an account of a platform whose owner has agreed at an address of somebody else's, by the code from there.
+ * @throws expected `publishing:channel.unavailable` (503) while no service for the platform is in use, and as
+ *   {@link beginConnection}
+ */
+export async function connectByCode(
+  ctx: ServerContext,
+  { accountId, platform, code, origin }: Pick<Connecting, 'accountId' | 'origin'> & { platform: string; code: string },
+): Promise<ChannelRow> {
+  const services = await ctx.providers.every('channels');
+  const service = services.find(({ provider }) => provider.platform === platform && provider.handover === undefined);
+  if (service === undefined) return fail('publishing:channel.no-service', {}, { kind: 'unavailable' });
+  const { id: adapter, provider } = service;
+  return await told(async () => {
+    const agreed = await provider.exchange({ code }, { redirect: `${origin}${RETURN}`, keep: null });
+    return (await storeChannels(ctx, { accountId, adapter, platform, pending: null }, agreed)).channel;
+  });
+}
+
+interface Stored {
+  /** The first of them. */
+  channel: ChannelRow;
+  /** How many that were chosen along with it were not stored, since the level includes no more. */
+  left: number;
+}
+
+/**
+ * Stores an account and the others that were chosen with it: those that are known already, and as many new ones as the
+ * level includes.
+ * @throws expected `publishing:channel.limit` (403) when that is none of them
  */
 async function storeChannels(
   ctx: ServerContext,
   connected: Connected,
   { others = [], ...first }: AgreedAccount & { others?: readonly AgreedAccount[] },
-): Promise<ChannelRow> {
-  const channel = await storeChannel(ctx, connected, first);
-  for (const other of others) {
+): Promise<Stored> {
+  const stored: ChannelRow[] = [];
+  let refusal: ExpectedError | undefined;
+  for (const one of [first, ...others]) {
     try {
-      await storeChannel(ctx, connected, other);
+      const isFirst = one === first;
+      stored.push(await storeChannel(ctx, isFirst ? connected : { ...connected, pending: null }, one));
     } catch (error) {
-      if (error instanceof ExpectedError && error.code === 'publishing:channel.limit') continue;
-      throw error;
+      if (!(error instanceof ExpectedError) || error.code !== 'publishing:channel.limit') throw error;
+      refusal = error;
     }
   }
-  return channel;
+  const [channel] = stored;
+  if (channel === undefined) throw refusal ?? new Error('an account was agreed to');
+  return { channel, left: 1 + others.length - stored.length };
 }
 
-async function storeChannel(
+async function storeChannel(ctx: ServerContext, connected: Connected, agreed: AgreedAccount): Promise<ChannelRow> {
+  const most = await mostChannels(ctx, connected.accountId);
+  return await ctx.db.transaction((tx) => writeChannel(ctx, tx, { ...connected, most }, agreed));
+}
+
+/**
+ * Writes an account that its owner has agreed to: one that is known is renewed, else an imported one becomes it.
+ * @throws expected `publishing:channel.limit` (403)
+ */
+export async function writeChannel(
   ctx: ServerContext,
-  { accountId, adapter, platform }: Connected,
+  tx: Tx,
+  { accountId, adapter, platform, most, pending }: Connected & { most: number | null },
   { owner, tokens }: AgreedAccount,
 ): Promise<ChannelRow> {
-  const most = await mostChannels(ctx, accountId);
-  return await ctx.db.transaction(async (tx) => {
-    // Two that are connected at once count one another.
-    await ctx.accounts.find(tx, accountId, { lock: true });
-    const scope = tx.scope(accountId);
-    const same = and(eq(publishingChannels.adapter, adapter), eq(publishingChannels.ownerId, owner.id));
-    const known = same === undefined ? undefined : await scope.find(publishingChannels, same);
-    if (known === undefined && most !== null && (await scope.count(publishingChannels)) >= most) {
-      fail('publishing:channel.limit', { most }, { kind: 'forbidden' });
-    }
-    const id = known?.id ?? uuid();
-    const now = ctx.clock.now();
-    const facts = {
-      ...{ name: owner.name, picture: owner.picture, agreedBy: owner.agreedBy ?? null },
-      ...{ state: 'normal' as const, connectedAt: now },
-    };
-    const news = { warnedDays: null, lookedAt: null };
-    const values = { ...facts, ...news, ...storedTokens(ctx, id, tokens) };
-    const [row] =
-      known === undefined
-        ? await scope.insert(publishingChannels, { id, adapter, platform, ownerId: owner.id, ...values })
-        : await scope.update(publishingChannels, eq(publishingChannels.id, id), values);
-    if (row === undefined) throw new Error('the account was removed while it was connected');
-    await ctx.audit.record(tx, { actor: accountId, action: 'channel.connected', target: id, accountId });
-    await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-    return row;
-  });
+  // Two that are connected at once count one another.
+  await ctx.accounts.find(tx, accountId, { lock: true });
+  const scope = tx.scope(accountId);
+  const { id: anyId, adapter: ofAdapter, ownerId, state } = publishingChannels;
+  const known = await scope.find(publishingChannels, [eq(ofAdapter, adapter), eq(ownerId, owner.id)]);
+  const waiting =
+    pending === null
+      ? undefined
+      : await scope.find(publishingChannels, [eq(anyId, pending), eq(ofAdapter, adapter), eq(state, 'pending')]);
+  const before = known ?? waiting;
+  if (before === undefined && most !== null && (await scope.count(publishingChannels)) >= most) {
+    fail('publishing:channel.limit', { most }, { kind: 'forbidden' });
+  }
+  const id = before?.id ?? uuid();
+  const facts = {
+    ...{ name: owner.name, picture: owner.picture, ownerId: owner.id, agreedBy: owner.agreedBy ?? null },
+    ...{ state: 'normal' as const, connectedAt: ctx.clock.now() },
+  };
+  const news = { warnedDays: null, lookedAt: null };
+  const values = { ...facts, ...news, ...storedTokens(ctx, id, tokens) };
+  const [row] =
+    before === undefined
+      ? await scope.insert(publishingChannels, { id, adapter, platform, ...values })
+      : await scope.update(publishingChannels, eq(anyId, id), values);
+  if (row === undefined) throw new Error('the account was removed while it was connected');
+  // It was connected already, by the name that its platform has for it.
+  if (known !== undefined && waiting !== undefined) {
+    await scope.delete(publishingChannels, eq(anyId, waiting.id));
+    await scope.update(publishingChannels, eq(anyId, id), { importedAs: waiting.importedAs });
+  }
+  await ctx.audit.record(tx, { actor: accountId, action: 'channel.connected', target: id, accountId });
+  await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
+  return row;
 }
 
 /** Says in words what a service did not do. */

@@ -13,7 +13,7 @@ import { publishingChannels, publishingFollowers, publishingPosts } from '../tab
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
 import { openTokens, type ChannelRow } from './channel-tokens.ts';
-import { refuseStrangeHost, throughHost } from './channel-host.ts';
+import { goneHosts, HostGone, refuseStrangeHost, throughHost } from './channel-host.ts';
 import { mostChannels } from './connect-channel.ts';
 import { tellProfile } from './watch-channels.ts';
 
@@ -21,8 +21,8 @@ import { tellProfile } from './watch-channels.ts';
 async function knownServices({ providers }: Pick<ServerContext, 'providers'>, language: MessageLanguage) {
   const kind = (await providers.admin.list()).find((known) => known.kind === 'channels');
   const say = (key: string) => (isMessageKey(key) ? translate(language, key) : key);
-  const named = (kind?.adapters ?? []).map(({ id, title, about, state }) => ({
-    ...{ id, title: say(title ?? id), about: about === null ? null : say(about) },
+  const named = (kind?.adapters ?? []).map(({ id, title, state }) => ({
+    ...{ id, title: say(title ?? id) },
     usable: state === 'ready' && kind?.inUse.includes(id) === true,
   }));
   return { named, say };
@@ -39,23 +39,34 @@ export async function listServices(ctx: ServerContext, language: MessageLanguage
     // What goes out by itself need not be done by hand.
     if (provider.handover !== undefined && automatic.has(provider.platform)) return [];
     const asks = (provider.asks ?? []).map((ask) => ({ ...ask, title: say(ask.title) }));
-    return [{ ...service, platform: provider.platform, isByHand: provider.handover !== undefined, asks }];
+    const about = provider.about === undefined ? null : say(provider.about);
+    return [{ ...service, about, platform: provider.platform, isByHand: provider.handover !== undefined, asks }];
   });
 }
 
 /** What those that an account is shared with are not told of it. */
-const UNTOLD = { isShared: true, phone: null, remark: null, hostId: null };
+const UNTOLD = { isShared: true, phone: null, remark: null, hostId: null, isHostGone: false };
 
 export async function listChannels(ctx: ServerContext, accountId: string, language: MessageLanguage) {
   const orderBy = [asc(publishingChannels.name), asc(publishingChannels.id)];
   const rows = await ctx.db.scope(accountId).select(publishingChannels, { orderBy });
-  const present = await presenter(ctx, language);
+  const present = await presenter(ctx, language, rows);
   const shared = (await sharedChannels(ctx.db, accountId)).map((row) => ({ ...present(row), ...UNTOLD }));
   return { channels: [...rows.map(present), ...shared], most: await mostChannels(ctx, accountId) };
 }
 
-/** Turns rows into what pages are told. */
-export async function presenter(ctx: ServerContext, language: MessageLanguage): Promise<(row: ChannelRow) => Channel> {
+/** What pages are told of an account. */
+export async function presentChannel(ctx: ServerContext, language: MessageLanguage, row: ChannelRow): Promise<Channel> {
+  return (await presenter(ctx, language, [row]))(row);
+}
+
+/** Turns rows of one owner into what pages are told. */
+async function presenter(
+  ctx: ServerContext,
+  language: MessageLanguage,
+  rows: readonly ChannelRow[],
+): Promise<(row: ChannelRow) => Channel> {
+  const gone = await goneHosts(ctx, rows);
   const { named } = await knownServices(ctx, language);
   const titles = new Map(named.map(({ id, title }) => [id, title]));
   const services = await ctx.providers.every('channels');
@@ -63,6 +74,7 @@ export async function presenter(ctx: ServerContext, language: MessageLanguage): 
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     hostId: row.hostId,
+    isHostGone: row.hostId !== null && gone.has(row.hostId),
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
     endsAt: row.endsAt?.toISOString() ?? null,
@@ -110,6 +122,7 @@ export async function readChannel(ctx: ServerContext, { accountId, id }: Own): P
     if (!(error instanceof ProviderFailure)) throw error;
     // Its row says so now.
     if (error.kind === 'unauthorised') return await ownChannel(ctx.db, accountId, id);
+    if (error instanceof HostGone) fail('publishing:channel.host-gone', {}, { kind: 'conflict', cause: error });
     return fail('publishing:channel.unavailable', {}, { kind: 'unavailable', cause: error });
   }
 }
@@ -121,14 +134,15 @@ export async function readChannel(ctx: ServerContext, { accountId, id }: Own): P
  */
 export async function removeChannel(ctx: ServerContext, { accountId, id }: Own): Promise<number> {
   const row = await ownChannel(ctx.db, accountId, id);
-  const cancelled = await ctx.db.transaction(async (tx) => {
+  const { cancelled, isRevoked } = await ctx.db.transaction(async (tx) => {
     const where = and(eq(publishingPosts.channelId, id), inArray(publishingPosts.state, [...WAITING]));
     const posts = await cancelPosts(ctx, tx, where);
     await tx.scope(accountId).delete(publishingChannels, eq(publishingChannels.id, id));
     await ctx.audit.record(tx, { actor: accountId, action: 'channel.removed', target: id, accountId });
     await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-    return posts;
+    return { cancelled: posts, isRevoked: !(await isAgreedElsewhere(tx, row)) };
   });
+  if (!isRevoked || row.state === 'pending') return cancelled;
   try {
     const { provider } = await ctx.providers.one('channels', row.adapter);
     await throughHost(ctx, row, async () => provider.revoke?.(openTokens(ctx, row)));
@@ -136,6 +150,13 @@ export async function removeChannel(ctx: ServerContext, { accountId, id }: Own):
     ctx.log.warn({ err: error, adapter: row.adapter }, 'a permission could not be given back');
   }
   return cancelled;
+}
+
+/** Whether another account stands on the permission of the same person, which is given back as a whole or not at all. */
+async function isAgreedElsewhere(tx: Tx, { agreedBy }: ChannelRow): Promise<boolean> {
+  if (agreedBy === null) return false;
+  const same = eq(publishingChannels.agreedBy, agreedBy);
+  return (await tx.orm.select().from(publishingChannels).where(same).limit(1)).length > 0;
 }
 
 /** Days of followers that are told. */

@@ -6,6 +6,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { FIGURE_DAYS, readAccountFigures } from '#plugins/publishing/figure-calls.ts';
 import { listChannels } from '../channels/own-channels.ts';
+import type { DailyFigures } from '../api.ts';
+import { dailyFigures } from './daily-figures.ts';
 import { dayIn } from './deal.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -16,14 +18,7 @@ interface Asked {
   zone: string;
 }
 
-interface GainedRow {
-  channel: string | null;
-  day: string;
-  views: number;
-  likes: number;
-  comments: number;
-  shares: number;
-}
+type Gained = Pick<DailyFigures, 'views' | 'likes' | 'comments' | 'shares'>;
 
 const NOTHING = { views: 0, likes: 0, comments: 0, shares: 0 };
 
@@ -40,10 +35,9 @@ export async function accountFigures(
   );
   const [first = dayOf(now)] = list;
   const { channels } = await listChannels(ctx, accountId, language);
-  const gained = await gainedSince(ctx, { accountId, zone, first });
-  const published = await publishedSince(ctx, { accountId, zone, first });
+  const gained = await dailyFigures(ctx, { accountId, zone, from: first, to: list.at(-1) ?? first });
   const before = await followersSince(ctx, accountId, first);
-  const sum = (rows: readonly GainedRow[]) =>
+  const sum = (rows: readonly Gained[]) =>
     rows.reduce(
       (total, { views, likes, comments, shares }) => ({
         ...{ views: total.views + views, likes: total.likes + likes },
@@ -53,49 +47,16 @@ export async function accountFigures(
     );
   const accounts = channels.map(({ id, name, picture, service, group, followers }) => {
     const then = before.get(id);
+    const own = gained.filter(({ channelId }) => channelId === id);
     return {
       ...{ id, name, picture, service, group, followers },
-      posts: published.get(id) ?? 0,
-      ...sum(gained.filter((row) => row.channel === id)),
+      posts: own.reduce((total, { posts }) => total + posts, 0),
+      ...sum(own),
       gained: followers === null || then === undefined ? null : followers - then,
     };
   });
   const byDay = Map.groupBy(gained, ({ day }) => day);
   return { accounts, days: list.map((day) => ({ day, ...sum(byDay.get(day) ?? []) })) };
-}
-
-interface Since {
-  accountId: string;
-  zone: string;
-  /** The first day. */
-  first: string;
-}
-
-/** What was added, by account and day: each reading less the one before it. */
-async function gainedSince({ db }: ServerContext, { accountId, zone, first }: Since): Promise<GainedRow[]> {
-  const step = (name: string) =>
-    sql.raw(
-      `coalesce(f.${name}, 0) - coalesce(lag(f.${name}) over (partition by f.post_id order by f.at), 0) as ${name}`,
-    );
-  const { rows } = await db.orm.execute<GainedRow & Record<string, unknown>>(sql`
-    with steps as (
-      select p.channel_id, to_char(f.at at time zone ${zone}, 'YYYY-MM-DD') as day,
-        ${step('views')}, ${step('likes')}, ${step('comments')}, ${step('shares')}
-      from publishing_figures f join publishing_posts p on p.id = f.post_id
-      where f.account_id = ${accountId})
-    select channel_id as channel, day, sum(views)::float8 as views, sum(likes)::float8 as likes,
-      sum(comments)::float8 as comments, sum(shares)::float8 as shares
-    from steps where day >= ${first} group by 1, 2`);
-  return rows;
-}
-
-async function publishedSince({ db }: ServerContext, { accountId, zone, first }: Since): Promise<Map<string, number>> {
-  const { rows } = await db.orm.execute<{ channel: string; posts: number }>(sql`
-    select channel_id as channel, count(*)::int as posts from publishing_posts
-    where account_id = ${accountId} and state = 'published' and channel_id is not null
-      and to_char(published_at at time zone ${zone}, 'YYYY-MM-DD') >= ${first}
-    group by 1`);
-  return new Map(rows.map(({ channel, posts }) => [channel, posts]));
 }
 
 /** How many followed each account when it was first known since a day. */

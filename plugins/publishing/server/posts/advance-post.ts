@@ -15,6 +15,7 @@ import type {
 } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
+import { HostGone } from '../channels/channel-host.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
@@ -232,6 +233,7 @@ async function handle(attempt: Attempt, error: unknown): Promise<void> {
     const isUnclear = error.code === 'publishing:cause.unclear';
     return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });
   }
+  if (error instanceof HostGone) return await endFailed(attempt, cause('publishing:cause.host-gone', attempt, 'host'));
   if (error instanceof ProviderFailure) {
     ctx.log.warn({ err: error, post: post.id }, 'a platform did not take a post');
     if (error.kind === 'unauthorised')

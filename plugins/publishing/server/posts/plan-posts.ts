@@ -9,6 +9,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import { MAX_POSTS, type AccountTakes, type PlannedPost, type WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { usableChannel } from '../channels/channel-users.ts';
+import { HostGone } from '../channels/channel-host.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { filesOf } from '../start-sends.ts';
 import { dealPosts, type DealtPost, type Work } from './deal.ts';
@@ -31,8 +32,9 @@ const AT_ONCE = 8;
 
 /**
  * Deals posts out as they were wished for.
- * @throws expected `publishing:nothing` (409), `publishing:channel.missing` (404), `publishing:too-many-posts` (422),
- *   `publishing:batch-locked` (403), `publishing:cover.missing` (422), `publishing:zone` (422), and what {@link filesOf} says
+ * @throws expected `publishing:nothing`, `publishing:channel.pending` (409), `publishing:channel.missing` (404),
+ *   `publishing:too-many-posts` (422), `publishing:batch-locked` (403), `publishing:cover.missing` (422),
+ *   `publishing:zone` (422), and what {@link filesOf} says
  */
 export async function dealWished(
   ctx: ServerContext,
@@ -42,6 +44,8 @@ export async function dealWished(
   const { accountId } = caller;
   const ids = [...new Set(wish.channels)];
   const rows = await Promise.all(ids.map((id) => usableChannel(ctx.db, accountId, id)));
+  const pending = rows.find(({ state }) => state === 'pending');
+  if (pending !== undefined) fail('publishing:channel.pending', { channel: pending.name }, { kind: 'conflict' });
   const works = await knownWorks(ctx, accountId, wish);
   if (works.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
   const count = wish.deal === 'all' ? works.length * ids.length : works.length;
@@ -130,6 +134,7 @@ async function limitsOfOne(
   try {
     return await withTokens(ctx, channel, (provider, tokens) => provider.rules(tokens));
   } catch (error) {
+    if (error instanceof HostGone) return translate(language, 'publishing:cause.host-gone', { channel: channel.name });
     const isExpired = error instanceof ProviderFailure && error.kind === 'unauthorised';
     if (!isExpired) ctx.log.warn({ err: error, adapter: channel.adapter }, 'what an account takes could not be asked');
     return translate(language, isExpired ? 'publishing:cause.authorise' : 'publishing:misfit.unknown', {

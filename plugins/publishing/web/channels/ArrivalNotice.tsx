@@ -22,19 +22,51 @@ export const ArrivalNotice = observer(function ArrivalNotice() {
   const store = useStore(ChannelsStore);
   const [query, setQuery] = useSearchParams();
   const connect = usePluginCallback(store.connect);
+  const next = usePluginCallback(store.authorisePending);
   const [connected, failed] = [query.get('connected'), query.get('failed')];
   if (connected === null && failed === null) return null;
   const close = (): void => {
     const rest = new URLSearchParams(query);
     rest.delete('connected');
     rest.delete('failed');
+    rest.delete('left');
     setQuery(Object.fromEntries(rest), { replace: true });
   };
   if (failed === null) {
     const name = store.all?.find(({ id }) => id === connected)?.name;
     if (name === undefined) return null;
+    const left = Number(query.get('left') ?? '0');
+    const most = store.most ?? 0;
+    if (left > 0) {
+      return (
+        <Notice
+          kind="warning"
+          announce
+          actions={
+            <Button size="small" onClick={connect}>
+              {t('publishing:channels.more-room')}
+            </Button>
+          }
+          onClose={close}
+        >
+          {t('publishing:connect.left', { name, count: left, most })}
+        </Notice>
+      );
+    }
+    const waiting = store.pending.length;
     return (
-      <Notice kind="success" announce onClose={close}>
+      <Notice
+        kind="success"
+        announce
+        actions={
+          waiting > 0 && (
+            <Button size="small" onClick={next}>
+              {t('publishing:connect.next', { count: waiting })}
+            </Button>
+          )
+        }
+        onClose={close}
+      >
         {t('publishing:connect.done', { name })}
       </Notice>
     );

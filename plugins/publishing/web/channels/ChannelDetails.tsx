@@ -49,6 +49,18 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
           {t('publishing:channels.expired-text')}
         </Notice>
       )}
+      {state === 'pending' && (
+        <Notice
+          kind="info"
+          actions={
+            <Button size="small" onClick={authorise}>
+              {t('publishing:channels.agree')}
+            </Button>
+          }
+        >
+          {t('publishing:channels.pending-text')}
+        </Notice>
+      )}
       {days !== null && (
         <Notice
           kind="info"
@@ -61,10 +73,13 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
           {t('publishing:channels.ending-text', { count: days })}
         </Notice>
       )}
-      <p className="rp-channel-details__facts">
-        {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
-        {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
-      </p>
+      {channel.isHostGone && <Notice kind="warning">{t('publishing:channels.host-gone-text')}</Notice>}
+      {state !== 'pending' && (
+        <p className="rp-channel-details__facts">
+          {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
+          {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
+        </p>
+      )}
       {channel.isByHand && (
         <Notice
           kind="info"
@@ -80,7 +95,7 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
       <Notes channel={channel} />
       <ChannelFile channel={channel} />
       <div className="rp-channel-details__actions">
-        {!channel.isByHand && (
+        {!channel.isByHand && state !== 'pending' && (
           <Button icon="refresh" busy={isBusy} onClick={refresh}>
             {t('publishing:channels.refresh')}
           </Button>
@@ -145,7 +160,7 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
         onChange={setOverdue}
       />
-      <HostField value={hostId} onChange={setHostId} />
+      <HostField value={hostId} isGone={channel.isHostGone && hostId === channel.hostId} onChange={setHostId} />
     </Form>
   );
 });

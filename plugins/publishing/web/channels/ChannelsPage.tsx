@@ -9,6 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
+import { Notice } from '#core/web/ui/Notice.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
 import { CHANNEL_STATES, type Channel } from '#plugins/publishing/channel-calls.ts';
@@ -17,6 +18,7 @@ import { ChannelDetails } from './ChannelDetails.tsx';
 import { ChannelName } from './ChannelName.tsx';
 import { ChannelsStore, daysLeft, NO_GROUP } from './ChannelsStore.ts';
 
+const STATE_TONES = { normal: 'good', expired: 'alarm', pending: 'caution' } as const;
 /** Columns that have room beside the details. */
 const BESIDE_DETAILS = ['name', 'state', 'group'];
 
@@ -26,6 +28,7 @@ export default observer(function ChannelsPage() {
   const i18n = useService(I18N);
   const store = useStore(ChannelsStore);
   const connect = usePluginCallback(store.connect);
+  const importTable = usePluginCallback(store.importTable);
   const [query] = useSearchParams();
   const isOpen = query.has('id');
   const columns: ListColumn<Channel>[] = [
@@ -66,66 +69,96 @@ export default observer(function ChannelsPage() {
     },
   ];
   return (
-    <div className="rp-channels">
-      <ArrivalNotice />
-      <ListPage
-        title={t('publishing:channels.title')}
-        about={<Room />}
-        list={store.channels}
-        nameOf={({ name }) => name}
-        countText={(count) => t('publishing:channels.count', { count })}
-        failed={t('publishing:channels.unread')}
-        actions={
+    <ListPage
+      title={t('publishing:channels.title')}
+      about={<Room />}
+      list={store.channels}
+      notice={
+        <>
+          <ArrivalNotice />
+          <Pending />
+        </>
+      }
+      nameOf={({ name }) => name}
+      countText={(count) => t('publishing:channels.count', { count })}
+      failed={t('publishing:channels.unread')}
+      actions={
+        <>
+          <Button icon="upload" onClick={importTable}>
+            {t('publishing:channels.import')}
+          </Button>
           <Button variant="primary" icon="plus" onClick={connect}>
             {t('publishing:connect.action')}
           </Button>
-        }
-        filters={store.filters}
-        filterBar={
-          <>
-            <SearchFilter filter={store.words} label={t('publishing:channels.search')} />
-            <ChoiceFilter
-              filter={store.service}
-              label={t('publishing:channels.service')}
-              choices={[...store.services].map(([value, text]) => ({ value, text }))}
-            />
-            <ChoiceFilter
-              filter={store.group}
-              label={t('publishing:channels.group')}
-              choices={[
-                ...store.groups.map((group) => ({ value: group, text: group })),
-                { value: NO_GROUP, text: t('publishing:channels.no-group') },
-              ]}
-            />
-            <ChoiceFilter
-              filter={store.state}
-              label={t('publishing:channels.state')}
-              look="chips"
-              choices={CHANNEL_STATES.map((value) => ({ value, text: t(`publishing:channels.state-${value}`) }))}
-            />
-          </>
-        }
-        columns={isOpen ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
-        exportAs={t('publishing:channels.title')}
-        nothing={{
-          ...{ title: t('publishing:channels.none'), text: t('publishing:channels.none-text') },
-          picture: <Outline />,
-          action: (
-            <Button icon="plus" onClick={connect}>
-              {t('publishing:connect.action')}
-            </Button>
-          ),
-        }}
-        bulk={[
-          { text: t('publishing:channels.set-group'), icon: 'folder', run: store.regroup },
-          { text: t('publishing:channels.remove'), icon: 'trash', danger: true, run: store.remove },
-        ]}
-        details={{
-          title: ({ name }) => name,
-          draw: (channel) => <ChannelDetails key={channel.id} channel={channel} />,
-        }}
-      />
-    </div>
+        </>
+      }
+      filters={store.filters}
+      filterBar={
+        <>
+          <SearchFilter filter={store.words} label={t('publishing:channels.search')} />
+          <ChoiceFilter
+            filter={store.service}
+            label={t('publishing:channels.service')}
+            choices={[...store.services].map(([value, text]) => ({ value, text }))}
+          />
+          <ChoiceFilter
+            filter={store.group}
+            label={t('publishing:channels.group')}
+            choices={[
+              ...store.groups.map((group) => ({ value: group, text: group })),
+              { value: NO_GROUP, text: t('publishing:channels.no-group') },
+            ]}
+          />
+          <ChoiceFilter
+            filter={store.state}
+            label={t('publishing:channels.state')}
+            look="chips"
+            choices={CHANNEL_STATES.map((value) => ({ value, text: t(`publishing:channels.state-${value}`) }))}
+          />
+        </>
+      }
+      columns={isOpen ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
+      exportAs={t('publishing:channels.title')}
+      nothing={{
+        ...{ title: t('publishing:channels.none'), text: t('publishing:channels.none-text') },
+        picture: <Outline />,
+        action: (
+          <Button icon="plus" onClick={connect}>
+            {t('publishing:connect.action')}
+          </Button>
+        ),
+      }}
+      bulk={[
+        { text: t('publishing:channels.set-group'), icon: 'folder', run: store.regroup },
+        { text: t('publishing:channels.remove'), icon: 'trash', danger: true, run: store.remove },
+      ]}
+      details={{
+        title: ({ name }) => name,
+        draw: (channel) => <ChannelDetails key={channel.id} channel={channel} />,
+      }}
+    />
+  );
+});
+
+/** Says how many accounts that were imported wait for their owners, and leads through them. */
+const Pending = observer(function Pending() {
+  const t = useText();
+  const [query] = useSearchParams();
+  const { pending, authorisePending } = useStore(ChannelsStore);
+  const begin = usePluginCallback(authorisePending);
+  // Whoever has just come back is led on from there.
+  if (pending.length === 0 || query.has('connected')) return null;
+  return (
+    <Notice
+      kind="info"
+      actions={
+        <Button size="small" onClick={begin}>
+          {t('publishing:channels.pending-next')}
+        </Button>
+      }
+    >
+      {t('publishing:channels.pending', { count: pending.length })}
+    </Notice>
   );
 });
 
@@ -155,19 +188,27 @@ const ChannelState = observer(function ChannelState({ channel }: { channel: Chan
   const t = useText();
   const { authorise } = useStore(ChannelsStore);
   const again = usePluginCallback(() => authorise(channel));
-  const { state, name, isShared, endsAt } = channel;
+  const { state, name, isShared, isHostGone, endsAt } = channel;
+  const isPending = state === 'pending';
   const days = state === 'normal' && !isShared ? daysLeft(endsAt) : null;
   return (
     <span className="rp-channels__state">
       {days === null ? (
-        <Tag tone={state === 'normal' ? 'good' : 'alarm'}>{t(`publishing:channels.state-${state}`)}</Tag>
+        <Tag tone={STATE_TONES[state]}>{t(`publishing:channels.state-${state}`)}</Tag>
       ) : (
         <Tag tone="caution">{t('publishing:channels.ending', { count: days })}</Tag>
       )}
       {isShared && <Tag>{t('publishing:channels.shared')}</Tag>}
-      {(state === 'expired' || days !== null) && !isShared && (
-        <Button size="small" aria-label={t('publishing:channels.authorise-named', { name })} onClick={again}>
-          {t('publishing:channels.authorise')}
+      {isHostGone && <Tag tone="alarm">{t('publishing:channels.host-gone')}</Tag>}
+      {(state !== 'normal' || days !== null) && !isShared && (
+        <Button
+          size="small"
+          aria-label={t(isPending ? 'publishing:channels.agree-named' : 'publishing:channels.authorise-named', {
+            name,
+          })}
+          onClick={again}
+        >
+          {t(isPending ? 'publishing:channels.agree' : 'publishing:channels.authorise')}
         </Button>
       )}
     </span>

@@ -1,5 +1,6 @@
 import { runInAction } from 'mobx';
 
+import type { CallData } from '#core/contract/call.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
@@ -21,6 +22,7 @@ import {
   removeChannel,
   type Channel,
 } from '#plugins/publishing/channel-calls.ts';
+import type { importChannels } from '#plugins/publishing/import-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { listPosts } from '#plugins/publishing/post-calls.ts';
 
@@ -78,6 +80,11 @@ export class ChannelsStore {
     return (this.all ?? []).filter(({ isShared }) => !isShared);
   }
 
+  /** Those that were imported, and whose owners have not agreed yet. */
+  get pending(): readonly Channel[] {
+    return this.own.filter(({ state }) => state === 'pending');
+  }
+
   get isFull(): boolean {
     return this.most !== null && this.own.length >= this.most;
   }
@@ -97,9 +104,26 @@ export class ChannelsStore {
     await this.open(null);
   }
 
-  /** Has the owner of an account agree again. */
-  async authorise({ adapter }: Pick<Channel, 'adapter'>): Promise<void> {
-    await this.open(adapter);
+  /** Has the owner of an account agree, again or for the first time. */
+  async authorise({ adapter, ...channel }: Pick<Channel, 'adapter' | 'id' | 'name' | 'state'>): Promise<void> {
+    await this.open(adapter, channel.state === 'pending' ? channel : null);
+  }
+
+  /** Has the owners of imported accounts agree, one after the other, until somebody does not. */
+  async authorisePending(): Promise<void> {
+    for (const { adapter, id, name } of this.pending) {
+      if (!(await this.open(adapter, { id, name }))) return;
+    }
+  }
+
+  /** Imports accounts from a spreadsheet. */
+  async importTable(): Promise<void> {
+    const done = await this.dialogs.open<CallData<typeof importChannels>>('publishing/import');
+    if (done === undefined) return;
+    this.channels.refresh();
+    const key = done.pending > 0 ? 'publishing:channels.imported-pending' : 'publishing:channels.imported';
+    const { added, changed, pending } = done;
+    this.toasts.show({ kind: 'success', text: () => this.context.t(key, { added, changed, pending }) });
   }
 
   /** @throws HttpFailure */
@@ -176,12 +200,16 @@ export class ChannelsStore {
     return own;
   }
 
-  private async open(adapter: string | null): Promise<void> {
-    const channel = await this.dialogs.open<Channel>('publishing/connect', { adapter });
-    if (channel === undefined) return;
+  /** @returns whether an account was connected, without leaving the page */
+  private async open(adapter: string | null, pending: Pick<Channel, 'id' | 'name'> | null = null): Promise<boolean> {
+    const channel = await this.dialogs.open<Channel>('publishing/connect', {
+      ...{ adapter, ...(pending !== null && { pending }) },
+    });
+    if (channel === undefined) return false;
     this.channels.refresh();
     const text = () => this.context.t('publishing:connect.done', { name: channel.name });
     this.toasts.show({ kind: 'success', text });
+    return true;
   }
 
   private async read(signal: AbortSignal) {

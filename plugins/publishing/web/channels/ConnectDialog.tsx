@@ -33,12 +33,14 @@ const FIELD_TYPES = { text: 'text', address: 'url', password: 'password' } as co
 interface ConnectDialogProps extends DialogControl<Channel> {
   /** The service of an account whose owner agrees again; null to choose one. */
   adapter: string | null;
+  /** An imported account that is to become the one that its owner agrees to. */
+  pending?: Pick<Channel, 'id' | 'name'> | null;
   /** Leaves for the platform. */
   leave?(url: string): void;
 }
 
 /** Connects an account by a service. Closes with it, unless its owner has to agree at the platform first. */
-export default observer(function ConnectDialog({ adapter, leave = goAway, close }: ConnectDialogProps) {
+export default observer(function ConnectDialog({ adapter, pending = null, leave = goAway, close }: ConnectDialogProps) {
   const t = useText();
   const http = useService(HTTP);
   const services = useLive(
@@ -53,7 +55,11 @@ export default observer(function ConnectDialog({ adapter, leave = goAway, close 
   const chosen = offered?.find(({ id }) => id === choice) ?? (offered?.length === 1 ? offered[0] : undefined);
   return (
     <>
-      <DialogTitle>{t(adapter === null ? 'publishing:connect.title' : 'publishing:connect.title-again')}</DialogTitle>
+      <DialogTitle>
+        {pending === null
+          ? t(adapter === null ? 'publishing:connect.title' : 'publishing:connect.title-again')
+          : t('publishing:connect.title-pending', { name: pending.name })}
+      </DialogTitle>
       {failure !== null && (
         <LoadError text={t('publishing:connect.unread')} error={failure.error} onRetry={() => void services.load()} />
       )}
@@ -77,7 +83,14 @@ export default observer(function ConnectDialog({ adapter, leave = goAway, close 
           </Button>
         </DialogActions>
       ) : (
-        <Answers key={chosen.id} service={chosen} leave={leave} close={close} />
+        <Answers
+          key={chosen.id}
+          service={chosen}
+          isAgain={adapter !== null}
+          pending={pending}
+          leave={leave}
+          close={close}
+        />
       )}
     </>
   );
@@ -86,15 +99,17 @@ export default observer(function ConnectDialog({ adapter, leave = goAway, close 
 /** What a service asks for, and the button that connects. */
 function Answers({
   service,
+  isAgain,
+  pending,
   leave,
   close,
-}: { service: ChannelService } & Required<Omit<ConnectDialogProps, 'adapter'>>) {
+}: { service: ChannelService; isAgain: boolean } & Required<Omit<ConnectDialogProps, 'adapter'>>) {
   const t = useText();
   const http = useService(HTTP);
   const [answers, setAnswers] = useState<Readonly<Record<string, string>>>({});
   const [isTried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const { id, title, asks } = service;
+  const { id, title, about, asks } = service;
   const isMissing = (name: string): boolean => (answers[name] ?? '').trim() === '';
 
   async function connect(): Promise<void> {
@@ -102,7 +117,7 @@ function Answers({
     if (asks.some(({ name }) => isMissing(name))) return;
     setRefusal(null);
     try {
-      const body = { adapter: id, answers };
+      const body = { adapter: id, answers, ...(pending !== null && { channel: pending.id }) };
       const { url, channel } = await http.call(connectChannel, { body }, { handlesErrors: true });
       if (url !== null) leave(url);
       else close(channel ?? undefined);
@@ -118,6 +133,7 @@ function Answers({
       actions={<Button onClick={() => close()}>{t('shell:dialog.cancel')}</Button>}
       onSubmit={connect}
     >
+      {isAgain && about !== null && <p className="rp-connect__about">{about}</p>}
       {asks.map(({ name, title: label, kind }) => (
         <TextField
           key={name}
@@ -131,9 +147,7 @@ function Answers({
           onChange={(value) => setAnswers({ ...answers, [name]: value })}
         />
       ))}
-      <p className="rp-connect__about">
-        {service.isByHand ? t('publishing:channels.by-hand') : t('publishing:connect.about', { service: title })}
-      </p>
+      {about === null && <p className="rp-connect__about">{t('publishing:connect.about', { service: title })}</p>}
     </Form>
   );
 }

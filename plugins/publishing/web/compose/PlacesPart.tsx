@@ -1,4 +1,6 @@
+import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
@@ -21,6 +23,7 @@ export const PlacesPart = observer(function PlacesPart() {
   const draft = useStore(PublishDraft);
   const { channels, targets, deal } = draft;
   const { value: known } = channels;
+  const connect = usePluginCallback(draft.connect);
   const groups = groupsOf(known ?? []);
   return (
     <section className="rp-compose__part" aria-label={t('publishing:compose.places')}>
@@ -29,11 +32,7 @@ export const PlacesPart = observer(function PlacesPart() {
         {targets.length > 0 && <span role="status">{t('publishing:channels.count', { count: targets.length })}</span>}
       </header>
       {known === null && channels.failure === null && <Skeleton shape="rows" count={3} />}
-      {known?.length === 0 && (
-        <p className="rp-compose__quiet">
-          {t('publishing:compose.places-none')} <Link to={AT.channels}>{t('publishing:connect.action')}</Link>
-        </p>
-      )}
+      {known?.length === 0 && <p className="rp-compose__quiet">{t('publishing:compose.places-none')}</p>}
       {groups.length > 1 && (
         <Several label={t('publishing:compose.places-all', { count: known?.length ?? 0 })} channels={known ?? []} />
       )}
@@ -59,6 +58,13 @@ export const PlacesPart = observer(function PlacesPart() {
           </ul>
         </div>
       ))}
+      {known !== null && (
+        <div>
+          <Button icon="plus" size={known.length === 0 ? 'medium' : 'small'} onClick={connect}>
+            {t('publishing:connect.action')}
+          </Button>
+        </div>
+      )}
       {targets.length > 1 && (
         <RadioGroup
           label={t('publishing:compose.deal')}
@@ -111,13 +117,13 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
         disabled={state !== 'normal'}
         onChange={(next) => draft.choosePlaces([id], next)}
       />
-      {state === 'expired' && (
+      {state !== 'normal' && (
         <Link
           className="rp-compose__again"
           to={`${AT.channels}?id=${id}`}
-          aria-label={t('publishing:channels.authorise-named', { name })}
+          aria-label={t(`publishing:channels.${state === 'pending' ? 'agree' : 'authorise'}-named`, { name })}
         >
-          {t('publishing:channels.authorise')}
+          {t(`publishing:channels.${state === 'pending' ? 'agree' : 'authorise'}`)}
         </Link>
       )}
       <span className="rp-compose__facts">{facts.filter((fact) => fact !== null).join(' · ')}</span>

@@ -285,6 +285,14 @@ export class PublishDraft {
     this.chosen = new Set(isChosen ? [...others, ...ids] : others);
   }
 
+  /** Connects an account, which is then chosen. */
+  async connect(): Promise<void> {
+    const channel = await this.dialogs.open<Channel>('publishing/connect', { adapter: null });
+    if (channel === undefined) return;
+    this.choosePlaces([channel.id], true);
+    await this.channels.load();
+  }
+
   setAudience(channel: string, audience: string): void {
     this.audiences = { ...this.audiences, [channel]: audience };
   }

@@ -11,11 +11,13 @@ import { listChannelHosts } from '#plugins/publishing/channel-calls.ts';
 interface HostFieldProps {
   /** Of a host; null for none. */
   value: string | null;
+  /** Whether that one was deleted. */
+  isGone: boolean;
   onChange(id: string | null): void;
 }
 
 /** Which host the traffic of an account goes out through. Not shown to those who have no hosts. */
-export const HostField = observer(function HostField({ value, onChange }: HostFieldProps) {
+export const HostField = observer(function HostField({ value, isGone, onChange }: HostFieldProps) {
   const t = useText();
   const http = useService(HTTP);
   const { value: hosts, failure } = useLive(
@@ -26,14 +28,14 @@ export const HostField = observer(function HostField({ value, onChange }: HostFi
   );
   if (value === null && (hosts === null || hosts.length === 0)) return null;
   const known = hosts ?? [];
-  const isGone = hosts !== null && value !== null && known.every(({ id }) => id !== value);
+  const isUnknown = hosts !== null && value !== null && known.every(({ id }) => id !== value);
   const options = [
     { value: '', text: t('publishing:host-none') },
     ...known.map(({ id, name, isUp }) => ({ value: id, text: isUp ? name : t('publishing:host-down', { name }) })),
     // What is chosen is shown, even before its name is known.
     ...(value !== null && known.every(({ id }) => id !== value) ? [{ value, text: '…' }] : []),
   ];
-  const gone = isGone ? t('publishing:host-gone') : null;
+  const unknown = isUnknown ? t(isGone ? 'publishing:host-gone' : 'publishing:host-untrusted') : null;
   return (
     <Select
       label={t('publishing:host')}
@@ -41,7 +43,7 @@ export const HostField = observer(function HostField({ value, onChange }: HostFi
       value={value ?? ''}
       options={options}
       busy={hosts === null && failure === null}
-      error={failure === null ? gone : t('publishing:hosts-unread')}
+      error={failure === null ? unknown : t('publishing:hosts-unread')}
       onChange={(id) => onChange(id === '' ? null : id)}
     />
   );

@@ -62,6 +62,9 @@ const NextStep = observer(function NextStep({
   if (next === 'authorise' && channelId !== null) {
     return <Link to={`${AT.channels}?id=${channelId}`}>{t('publishing:posts.next-authorise')}</Link>;
   }
+  if (next === 'host' && channelId !== null) {
+    return <Link to={`${AT.channels}?id=${channelId}`}>{t('publishing:posts.next-host')}</Link>;
+  }
   if (next === 'change' && fileId !== null) {
     return <Link to={AT.compose}>{t('publishing:posts.next-change')}</Link>;
   }

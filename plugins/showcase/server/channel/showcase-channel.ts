@@ -68,6 +68,7 @@ function openChannel(ctx: ServerContext): ChannelProvider {
 
   return {
     platform: 'showcase',
+    about: 'showcase:channel.about',
     isFree: true,
     asks: [
       { name: 'title', title: 'showcase:ask.title', kind: 'text' },
