@@ -39,6 +39,23 @@ test('lines of several series are value apart by colour and by dashes, and named
   expect(bench.element.querySelector('.rp-chart__legend')?.textContent).toBe('cutfade');
 });
 
+test('days below a chart leave each other room, and what is counted has no halves beside it', async () => {
+  const points = Array.from({ length: 28 }, (_, day) => ({
+    x: new Date(Date.UTC(2026, 10, 1 + day)),
+    y: day === 27 ? 2 : 0,
+  }));
+  const { svg } = await draw({ kind: 'lines', points });
+  const drawn = await svg();
+  const ticks = (axis: string): string[] =>
+    [...marks(drawn, `${axis}-axis tick label`, 'text')]
+      .map(({ textContent }) => textContent)
+      .filter((text) => text !== '');
+  const width = Number(drawn.getAttribute('width'));
+  expect(ticks('x').length).toBeGreaterThan(1);
+  expect(ticks('x').length).toBeLessThanOrEqual(Math.ceil(width / 90));
+  expect(ticks('y')).toEqual(['0', '1', '2']);
+});
+
 test('areas of several series stand on each other', async () => {
   const points = ['cut', 'fade'].flatMap((series) => [1, 2, 3].map((x) => ({ x, y: x, series })));
   const { svg } = await draw({ kind: 'areas', points });

@@ -23,6 +23,8 @@ import { namesOf, seriesLook, type ChartData, type ChartPoint } from './chart-da
 const MIN_PANEL = 220;
 /** Width of one label on the horizontal axis. */
 const TICK = 64;
+/** A day is written in full. */
+const DAY_TICK = 104;
 
 /** Size and formatting of a chart. */
 export interface ChartLook {
@@ -87,6 +89,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
     ],
   };
 
+  const isCounted = points.every(({ y }) => isWhole(y));
   const drawn = plot({
     width: look.width,
     height: look.height * rows + 24,
@@ -108,7 +111,8 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
       axisY({
         label: null,
         ...(kind !== 'heat' && { ticks: look.height / 44 }),
-        tickFormat: look.formatY,
+        // There is no half of what is counted.
+        tickFormat: (value: ChartPoint['y']) => (isCounted && !isWhole(value) ? '' : look.formatY(value)),
         tickSize: 0,
       }),
       ...marks[kind](),
@@ -134,9 +138,12 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
   return drawn;
 }
 
+const isWhole = (value: ChartPoint['y']): boolean => typeof value !== 'number' || Number.isInteger(value);
+
 /** A subset of the horizontal axis' labels when they would overlap. */
 function ticksOf(points: readonly ChartPoint[], isBand: boolean, width: number): ChartPoint['x'][] | number {
-  const most = Math.max(2, Math.floor(width / TICK));
+  const isDay = points[0]?.x instanceof Date;
+  const most = Math.max(2, Math.floor(width / (isDay ? DAY_TICK : TICK)));
   if (!isBand) return most;
   const all = [...new Set(points.map(({ x }) => x))];
   const each = Math.ceil(all.length / most);
