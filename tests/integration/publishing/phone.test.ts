@@ -273,7 +273,8 @@ describe('a link', () => {
     assert.equal((await linkTo('post', first)).href, url.href, 'the same until it ends');
     const status = async (changed: URL) => (await get(changed)).status;
     const tampered = new URL(url);
-    tampered.searchParams.set('key', `${(url.searchParams.get('key') ?? '').slice(0, -1)}_`);
+    const key = url.searchParams.get('key') ?? '';
+    tampered.searchParams.set('key', `${key.slice(0, -1)}${key.endsWith('_') ? '-' : '_'}`);
     const ofOther = new URL(url);
     ofOther.pathname = `/douyinPublishH5/${second}`;
     const besides = part(ofOther, '', { of: first });
