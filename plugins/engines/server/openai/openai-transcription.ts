@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises';
+
+import { LANGUAGES } from '#core/contract/languages.ts';
+import { createSlots } from '#core/server/services/media/slots.ts';
+import { askService, isAnswered, readText, tryAgain } from '#core/server/services/providers/ask-service.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import type { Transcript } from '#core/server/services/providers/transcription.ts';
+
+import { piecesOf, type RecordingPiece } from './recording-pieces.ts';
+import { readTranscript, whisperCode } from './read-transcript.ts';
+
+/** Milliseconds for an answer, and as many more as the recording lasts, since small machines take that long; its bytes. */
+const [LIMIT, MOST_BYTES] = [120_000, 32 * 1024 ** 2];
+const PROBE_LIMIT = 15_000;
+
+export interface OpenAiTranscriptionOptions {
+  /** With its version: `https://api.openai.com/v1`. */
+  address: string;
+  /** Sent as a bearer token; none when empty. */
+  key: string;
+  model: string;
+  /** Pieces that are sent at once. */
+  atOnce: number;
+}
+
+/** A service with OpenAI's call for transcriptions, which speaches, LocalAI and whisper.cpp have, too. */
+export function openAiTranscription({
+  address,
+  key,
+  model,
+  atOnce,
+}: OpenAiTranscriptionOptions): Opened<'transcription'> {
+  const slots = createSlots(atOnce);
+  const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
+  const at = (path: string): URL => new URL(`${address.replace(/\/+$/, '')}/${path}`);
+  /** Newer models answer without times only. */
+  let isPlain = false;
+
+  function ask(piece: RecordingPiece, { language, words }: Told, signal?: AbortSignal): Promise<Transcript> {
+    const form = new FormData();
+    form.set('file', new Blob([piece.bytes], { type: 'audio/wav' }), 'speech.wav');
+    form.set('model', model);
+    form.set('response_format', isPlain ? 'json' : 'verbose_json');
+    if (!isPlain) for (const unit of ['word', 'segment']) form.append('timestamp_granularities[]', unit);
+    if (language !== null) form.set('language', whisperCode(language));
+    if (words.length > 0) form.set('prompt', words.join(', '));
+    return askService(
+      {
+        url: at('audio/transcriptions'),
+        init: { method: 'POST', headers, body: form },
+        does: 'writes down speech',
+        limit: LIMIT + piece.seconds * 1000,
+        take: async (response) => readTranscript(JSON.parse(await readText(response, MOST_BYTES)), piece),
+      },
+      signal,
+    );
+  }
+
+  async function transcribePiece(piece: RecordingPiece, told: Told, signal?: AbortSignal): Promise<Transcript> {
+    const release = await slots.acquire(signal);
+    try {
+      const wasPlain = isPlain;
+      return await tryAgain(() => ask(piece, told, signal), signal).catch(async (error: unknown) => {
+        if (wasPlain || !isAnswered(error, 400, 422)) throw error;
+        isPlain = true;
+        return await tryAgain(() => ask(piece, told, signal), signal);
+      });
+    } finally {
+      release();
+    }
+  }
+
+  return {
+    version: `${address} ${model}`,
+    languages: async () => LANGUAGES.map(({ tag }) => tag),
+    async transcribe(recording, { language, words, signal }) {
+      const pieces = piecesOf(await readFile(recording));
+      const heard = await Promise.all(pieces.map((piece) => transcribePiece(piece, { language, words }, signal)));
+      return {
+        language: heard.find((each) => each.language !== null)?.language ?? null,
+        segments: heard.flatMap(({ segments }) => segments),
+      };
+    },
+    async probe(signal) {
+      const take = async (response: Response) => void (await readText(response, MOST_BYTES));
+      await askService(
+        { url: at('models'), init: { headers }, does: 'writes down speech', limit: PROBE_LIMIT, take },
+        signal,
+      );
+    },
+  };
+}
+
+interface Told {
+  language: string | null;
+  words: readonly string[];
+}
