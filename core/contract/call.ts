@@ -18,6 +18,8 @@ export interface CallShape {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
+  /** Megabytes that a body may have; 1 by default. */
+  bodyMegabytes?: number;
   /** The body is `multipart/form-data` with one file in the field `file`; the handler reads it. */
   upload?: true;
   /**

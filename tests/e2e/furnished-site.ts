@@ -75,6 +75,12 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     'the pieces are chosen',
     60,
   );
+  const videos = { name: 'Words', videos: ids.slice(0, 1), from: 'picture', language: 'zh-CN' };
+  const words = (await client.call<{ id: string }>('POST', '/api/copywriting/runs', videos)).id;
+  const cue = (id: string, start: number, text: string) => ({ id, start, end: start + 800, text, source: 'typed' });
+  const cues = [cue('c1', 50, '今天全场商品一律包邮，限时三天不要错过'), cue('c2', 1000, 'Free shipping')];
+  const written = { name: '开箱.srt', from: 'typed', language: 'zh-CN', cues, materialId: ids[0], tags: ['新品'] };
+  const text = (await client.call<{ id: string }>('POST', '/api/copywriting/texts', written)).id;
   const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await db.pool.query(
@@ -105,6 +111,8 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     '/video/segmentation/run/:id': `/video/segmentation/run/${split}`,
     '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
     '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
+    '/material/copywriting/:id': `/material/copywriting/${text}`,
+    '/material/copy-extraction/run/:id': `/material/copy-extraction/run/${words}`,
     '/recharge/orders/:number': `/recharge/orders/${order}`,
     '/recharge/trial/:number': `/recharge/trial/${order}`,
     '/cutIntoPieces/project/preview': `/cutIntoPieces/project/preview?id=${pieces}`,
@@ -120,7 +128,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const ofOthers: Record<string, string[]> = {};
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
-    '/cutIntoPieces/run/:id',
+    ...['/cutIntoPieces/run/:id', '/material/copy-extraction/run/:id', '/material/copywriting/:id'],
   ];
   const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {

@@ -129,7 +129,8 @@ export function createFastifyCalls(app: FastifyInstance, parts: AdmissionParts &
       },
     };
     const target = owner.outside?.scope ?? app;
-    target.route({ ...route, method: call.method, schema });
+    const limit = call.bodyMegabytes === undefined ? {} : { bodyLimit: call.bodyMegabytes * 1024 ** 2 };
+    target.route({ ...route, ...limit, method: call.method, schema });
     if (call.head === true) target.route({ ...route, method: 'HEAD', schema: { ...schema, hide: true } });
   }
 

@@ -1,0 +1,23 @@
+import type { CallData } from '#core/contract/call.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import { EYE } from '#plugins/eye/server/api.ts';
+
+import type { readEngines as call } from '../calls.ts';
+
+/** What can be read and heard at the moment. A service that does not answer counts as none. */
+export async function readEngines(ctx: ServerContext): Promise<CallData<typeof call>> {
+  const picture = orNone(async () => [...((await ctx.use(EYE)?.languages()) ?? [])]);
+  const speech = orNone(async () => [...(await (await ctx.providers.use('transcription')).provider.languages())]);
+  return { picture: await picture, speech: await speech };
+}
+
+async function orNone<T>(ask: () => Promise<T[]>): Promise<T[]> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ExpectedError || error instanceof ProviderFailure) return [];
+    throw error;
+  }
+}
