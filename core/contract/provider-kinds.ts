@@ -1,6 +1,6 @@
 /**
  * The kinds of services that a workbench may connect. For most of them an operator chooses one adapter; channels,
- * targets, payment and readers of text in pictures may have several in use at once.
+ * targets, products, payment and readers of text in pictures may have several in use at once.
  */
 export const PROVIDER_KINDS = [
   'speech',
@@ -12,6 +12,7 @@ export const PROVIDER_KINDS = [
   'portraits',
   'channels',
   'targets',
+  'products',
   'payment',
   'sms',
   'qr-login',
@@ -28,6 +29,7 @@ export const SEVERAL_AT_ONCE = [
   'picture-text',
   'channels',
   'targets',
+  'products',
   'payment',
 ] as const satisfies readonly ProviderKind[];
 export type SeveralKind = (typeof SEVERAL_AT_ONCE)[number];

@@ -87,3 +87,4 @@ export * from './figure-calls.ts';
 export * from './import-calls.ts';
 export * from './phone-calls.ts';
 export * from './post-calls.ts';
+export * from './product-calls.ts';

@@ -102,8 +102,8 @@ export const wishedPosts = z.strictObject({
   /** So many minutes later at most, by chance. */
   spread: z.number().int().min(0).max(59).default(0),
   /**
-   * Dealt out one after the other. `{name}`, `{index}` and `{date}` stand for the video's name, the post's number and
-   * its day.
+   * Dealt out one after the other. `{name}`, `{index}`, `{date}` and `{product}` stand for the video's name, the post's
+   * number, its day and its product.
    */
   titles: wordSchemas.titles.default([]),
   texts: wordSchemas.texts.default([]),
@@ -112,6 +112,8 @@ export const wishedPosts = z.strictObject({
   audiences: z.record(id, z.string().max(60)).default({}),
   /** The id of a store that posts name where their platform knows stores; null for none. */
   place: id.nullable().default(null),
+  /** The id of a product that posts link to; null for none. `{product}` stands for its name. */
+  product: id.nullable().default(null),
   /** By the id of an account, in its platform's own names. */
   mentions: z.record(id, z.array(mentionSchema).max(MAX_MENTIONS)).default({}),
   /** By the id of a video's file; absent for the platform's own. Platforms that take none leave them out. */
@@ -138,6 +140,8 @@ const accountTakesSchema = z.object({
   counts: z.object({ by: z.enum(['utf16', 'bytes', 'signs', 'weighted']), link: z.number().optional() }),
   /** Whether topics are tags beside the text. */
   hasTags: z.boolean(),
+  /** How a product is named: by a link in the text, or as an item of the platform's own; null where it is not. */
+  products: z.enum(['link', 'item']).nullable(),
   /** Who can be mentioned; null where a post mentions nobody. */
   mentions: z
     .object({

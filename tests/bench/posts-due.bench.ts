@@ -45,6 +45,7 @@ try {
       mentions: {},
       covers: {},
       own: {},
+      product: null,
       zone: 'UTC',
       place: null,
     },

@@ -100,6 +100,7 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
       mentions: {},
       covers: {},
       own: {},
+      product: null,
       zone: 'UTC',
       place: null,
     },

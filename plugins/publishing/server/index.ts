@@ -13,6 +13,7 @@ import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
 import { QUEUE_DUE, queueDue, sweepLooks } from './posts/queue-due.ts';
 import { READ_FIGURES, readFigures } from './posts/read-figures.ts';
+import { pageProducts } from './products/page-products.ts';
 import { routes } from './routes.ts';
 import { SEND_FILE, sendEnded, sendFile } from './send-file.ts';
 import { fulfilWishes } from './wishes.ts';
@@ -42,5 +43,5 @@ export default defineServer({
   },
   hooks: (ctx) => [fulfilWishes(ctx)],
   provides: (ctx) => [provide(PUBLISHING_FIGURES, offeredFigures(ctx))],
-  providers: (ctx) => [folderTarget(ctx.dataFolder)],
+  providers: (ctx) => [folderTarget(ctx.dataFolder), pageProducts],
 });

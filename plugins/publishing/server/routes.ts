@@ -28,6 +28,7 @@ import { listPlaces } from './posts/post-place.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
 import { answerOverdue, movePost, steerPost, steerTask } from './posts/steer-posts.ts';
+import { recordSearch, resolveProduct, searchProducts } from './products/own-products.ts';
 import { startSends } from './start-sends.ts';
 import { readWish, writeWish } from './wishes.ts';
 
@@ -45,6 +46,20 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   newsRoutes(calls, ctx);
   postRoutes(calls, ctx);
   phoneRoutes(calls, ctx);
+  productRoutes(calls, ctx);
+}
+
+function productRoutes(calls: CallRegistry, ctx: ServerContext): void {
+  calls.handle(call.searchProducts, ({ body }, { caller: { accountId }, signal }) =>
+    searchProducts(ctx, { accountId, signal }, body.keyword),
+  );
+  calls.handle(call.resolveProduct, ({ body }, { caller: { accountId }, signal }) =>
+    resolveProduct(ctx, { accountId, signal }, body.url),
+  );
+  calls.handle(call.recordProductSearch, async ({ body }, { caller: { accountId } }) => {
+    await recordSearch(ctx, accountId, body.keyword);
+    return {};
+  });
 }
 
 /** Where owners come back to the list of accounts. */

@@ -18,7 +18,7 @@ import {
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { Mention } from '#core/contract/post-text.ts';
-import type { ChannelFigures, ChannelPlace } from '#core/server/services/providers/channels.ts';
+import type { ChannelFigures, ChannelPlace, ChannelProduct } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
@@ -181,6 +181,12 @@ export interface PostPlace extends ChannelPlace {
   id: string;
 }
 
+/** A product that a post links to, as it was called then. */
+export interface PostProduct extends ChannelProduct {
+  /** Of its row in the account's list. */
+  id: string;
+}
+
 /** What of a video decides whether it fits; its file never changes. */
 export interface Measures {
   seconds: number;
@@ -212,6 +218,8 @@ export const publishingPosts = pgTable(
     audience: text(),
     /** The store that it names, as it was called then. */
     place: jsonb().$type<PostPlace>(),
+    /** The product that it links to. */
+    product: jsonb().$type<PostProduct>(),
     /** Null for the platform's own. */
     cover: jsonb().$type<Cover>(),
     state: text().$type<PostState>().notNull(),
@@ -293,4 +301,34 @@ export const publishingFigures = pgTable(
     shares: bigint({ mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.postId, table.at] })],
+);
+
+/** Products that accounts link to, or were shown. */
+export const publishingProducts = pgTable(
+  'publishing_products',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    url: text().notNull(),
+    name: text().notNull(),
+    price: text(),
+    picture: text(),
+    /** Null while it was only found. */
+    usedAt: time(),
+  },
+  (table) => [
+    uniqueIndex('publishing_products_url').on(table.accountId, table.url),
+    index('publishing_products_used').on(table.accountId, table.usedAt),
+  ],
+);
+
+/** What accounts have searched products for, the last few. */
+export const publishingProductSearches = pgTable(
+  'publishing_product_searches',
+  {
+    accountId: uuid().notNull(),
+    words: text().notNull(),
+    at: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.words] })],
 );

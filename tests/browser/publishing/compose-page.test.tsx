@@ -210,3 +210,20 @@ test('what an account has of its own is said, sent, and taken back', async () =>
   expect(page.http.callsOf(planPosts)[2]?.body).toMatchObject({ own: {}, audiences: {} });
   await page.unmount();
 });
+
+test('a product is chosen, and each account says how it shows it', async () => {
+  const posts = [buildPlanned(1), buildPlanned(2, { channelId: TWO.id })];
+  const page = await composed([planned(posts, 340, { [TWO.id]: buildTakes({ products: null }) })]);
+  await page.until(() => page.http.callsOf(planPosts).length === 1);
+  const product = { id: idOf(77), name: '茉莉花茶', url: 'https://shop.example/tea', price: '¥12', picture: null };
+  page.dialogs.script(product);
+  await page.click(page.byRole('button', '选商品'));
+  await page.until(() => page.http.callsOf(planPosts).length === 2);
+  expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({ product: product.id });
+  const card = (name: string) => document.querySelector(`[aria-label="发到“${name}”的样子"]`)?.textContent;
+  await page.until(() => card('账号-2')?.includes('橱窗的视频不带商品链接'));
+  expect(card('账号-1')).toContain('https://shop.example/tea');
+  await page.click(page.byRole('button', '去掉商品“茉莉花茶”'));
+  await page.until(() => page.http.callsOf(planPosts).length === 3);
+  await page.unmount();
+});

@@ -66,7 +66,7 @@ export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {
 export function buildTakes(overrides: Partial<AccountTakes> = {}): AccountTakes {
   return {
     ...{ covers: 'pictures', titleLetters: 100, textLetters: 300, counts: { by: 'utf16' }, hasTags: false },
-    ...{ mentions: null, ...overrides },
+    ...{ mentions: null, products: 'link', ...overrides },
   };
 }
 

@@ -152,6 +152,7 @@ async function planSurely(
         mentions: {},
         covers: {},
         own: {},
+        product: null,
       },
     };
     try {

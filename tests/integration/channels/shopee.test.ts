@@ -122,3 +122,23 @@ test('an operator is told whether Shopee knows the app and its key', async (t) =
   const { provider: other } = await start(t, { partnerKey: 'guess' });
   await assert.rejects(async () => await other.probe?.(AbortSignal.timeout(10_000)), { kind: 'configuration' });
 });
+
+test('a product of its own is named by its number, whichever form its address has', async (t) => {
+  const { provider, platform, ...shopee } = await start(t);
+  const { tokens } = await shopee.connect();
+  const { products } = await provider.rules(tokens);
+  const addresses = ['https://shopee.sg/product/11/2233', 'https://shopee.co.id/Jasmine-tea-i.11.2233?sp_atk=1'];
+  for (const url of addresses) {
+    assert.ok(products?.as === 'item' && new RegExp(products.pattern).test(url), url);
+    const product = { url, name: 'Jasmine tea' };
+    assert.equal((await attempt(provider, posts.build({ key: url, product }), tokens)).failure, undefined);
+  }
+  assert.ok(
+    products?.as === 'item' && !new RegExp(products.pattern).test('https://shopee.sg.evil.example/product/1/2'),
+  );
+  const item = [{ item_id: 2233, custom_item_name: 'Jasmine tea' }];
+  assert.deepEqual(
+    platform.posts.map(({ items }) => items),
+    [item, item],
+  );
+});

@@ -71,7 +71,7 @@ describe('videos are dealt out to accounts', () => {
       posts.slice(0, 3).map(({ title }) => title),
       ['a of 2026-11-27', '2', '{other}'],
     );
-    assert.equal(fillWords('{name}{name}', { name: '$&', index: 1, date: '' }), '$&$&');
+    assert.equal(fillWords('{name}{name}', { name: '$&', index: 1, date: '', product: '' }), '$&$&');
   });
 
   test('a zone that is none is refused', () => {
@@ -89,6 +89,7 @@ test('a post is held against what its account takes', () => {
     text: 'abc',
     topics: ['sea'],
     mentions: [] as { name: string; id: null }[],
+    product: null,
     audience: 'public',
     bytes: 1000,
     seconds: 3,

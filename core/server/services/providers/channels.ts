@@ -71,6 +71,11 @@ export interface ChannelRules {
   hasTags?: true;
   /** Who can be mentioned; absent where a post mentions nobody. */
   mentions?: MentionRule;
+  /**
+   * How a post names a product: by a `link` in its text, or as an `item` of the platform's own, whose address matches
+   * `pattern`. Absent where it names none.
+   */
+  products?: { as: 'link' } | { as: 'item'; pattern: string };
   /** Whether a cover may be a frame of the video, or any picture; absent where the platform chooses its own. */
   covers?: 'frames' | 'pictures';
 }
@@ -79,6 +84,13 @@ export interface ChannelRules {
 export interface ChannelPlace {
   /** The platform's own id of it. */
   poiId: string;
+  name: string;
+}
+
+/** A product that a post links to. */
+export interface ChannelProduct {
+  /** Its address. */
+  url: string;
   name: string;
 }
 
@@ -101,6 +113,10 @@ export interface ChannelPost {
   audience: string;
   /** Where it was made; nothing when absent. Platforms without places leave it out. */
   place?: ChannelPlace;
+  /** An address that stands below the text; only where {@link ChannelRules.products} has links. */
+  link?: string;
+  /** What the platform shows with the post; only where {@link ChannelRules.products} has items. */
+  product?: ChannelProduct;
   /** When the platform publishes it; only where {@link ChannelRules.schedules}. */
   at: Date | null;
 }

@@ -7,6 +7,7 @@ import type { MailProvider } from './mail.ts';
 import type { PaymentProvider } from './payment.ts';
 import type { PictureTextProvider } from './picture-text.ts';
 import type { PortraitsProvider } from './portraits.ts';
+import type { ProductsProvider } from './products.ts';
 import type { QrLoginProvider } from './qr-login.ts';
 import type { SmsProvider } from './sms.ts';
 import type { SpeechProvider } from './speech.ts';
@@ -30,6 +31,7 @@ export interface ProviderPorts extends Record<ProviderKind, unknown> {
   portraits: PortraitsProvider;
   channels: ChannelProvider;
   targets: TargetProvider;
+  products: ProductsProvider;
   payment: PaymentProvider;
   sms: SmsProvider;
   'qr-login': QrLoginProvider;

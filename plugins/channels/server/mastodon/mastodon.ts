@@ -184,6 +184,7 @@ export function createMastodon(
           left: null,
         },
         audiences: [...usual, ...AUDIENCES.filter((audience) => !usual.includes(audience))],
+        products: { as: 'link' },
         ...{ schedules: true, covers: 'pictures', counts: countingOf(statuses), mentions: MENTIONS },
       };
     },

@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import type { ChannelPost, ChannelRules, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
@@ -120,10 +121,12 @@ function put(
 async function describe(
   api: PeertubeApi,
   access: PeertubeAccess,
-  { title, text, topics, audience, cover, at }: ChannelPost,
+  post: ChannelPost,
   now: Date,
   signal: AbortSignal,
 ): Promise<{ json: unknown } | { body: Blob }> {
+  const { title, topics, audience, cover, at } = post;
+  const text = captionOf({ ...post, topics: [] });
   const [channel] = (await api.user(access, signal)).videoChannels;
   if (channel === undefined) throw new ProviderFailure('refused', 'the account has no channel for videos');
   const time = timeToSchedule(at, now, 0);

@@ -90,6 +90,7 @@ export function createPeertube(
       bytes: Math.max(0, Math.min(...limits.map((limit) => limit ?? 0))),
       ...{ audiences: Object.keys(AUDIENCES), covers: 'pictures' },
       hasTags: true,
+      products: { as: 'link' },
     };
   }
 

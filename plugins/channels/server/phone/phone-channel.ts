@@ -50,7 +50,7 @@ export function createPhoneChannel(
     profile: async ({ access }) => ({ ...ownerOf(access), followers: null }),
     rules: async () => ({
       ...{ ...rules, side: null, ratio: null, left: null, audiences: ['public'], schedules: false },
-      covers: 'pictures',
+      ...{ covers: 'pictures', products: { as: 'item', pattern: '' } },
       // Whoever posts it chooses them in the app.
       mentions: { pattern: '[^\\s@#]{1,30}', example: '港口茶铺', most: null },
     }),

@@ -4,7 +4,7 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 
 import { captionOf } from '#core/contract/post-text.ts';
-import type { ChannelPost, ChannelWork } from '#core/server/services/providers/channels.ts';
+import type { ChannelPost, ChannelProduct, ChannelWork } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices } from '../ask-platform.ts';
@@ -62,7 +62,7 @@ export async function publishVideo(uploading: Uploading, post: ChannelPost, work
     await api.asApp(request, signal);
   }
   await processed(uploading, upload, signal);
-  await describe(api, access, { upload: upload.upload, caption }, signal);
+  await describe(api, access, { upload: upload.upload, caption, product: post.product }, signal);
   await work.commit(JSON.stringify(upload));
   const request = { path: 'video/post_video', json: { video_upload_id_list: [upload.upload] } };
   const [posted] = read(postedSchema, await api.asUser(access, request, signal)).response.success_list;
@@ -132,17 +132,28 @@ async function processed({ api, services }: Uploading, upload: Saved, signal: Ab
   throw new ProviderFailure('unavailable', 'Shopee is still processing the video');
 }
 
+/** The number of an item, in both forms of its address. */
+export const ITEM =
+  /^https:\/\/(?:[a-z]+\.)?shopee\.(?:[a-z]{2,3}|com?\.[a-z]{2})\/(?:product\/\d+\/|[^?]*-i\.\d+\.)(\d+)/;
+const NAME_LETTERS = 20;
+
+function itemsOf(product: ChannelProduct | undefined): { item_id: number; custom_item_name: string }[] {
+  const id = ITEM.exec(product?.url ?? '')?.[1];
+  if (product === undefined || id === undefined) return [];
+  return [{ item_id: Number(id), custom_item_name: [...product.name].slice(0, NAME_LETTERS).join('') }];
+}
+
 /** Writes what the post will be; it stays a draft. The cover has to be one of the platform's own pictures of the video. */
 async function describe(
   api: ShopeeApi,
   access: AccountAccess,
-  { upload, caption }: { upload: string; caption: string },
+  { upload, caption, product }: { upload: string; caption: string; product: ChannelProduct | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   const asked = { path: 'video/get_cover_list', query: { video_upload_id: upload } };
   const [cover] = read(coversSchema, await api.asUser(access, asked, signal)).response.image_url_list;
   const draft = {
-    ...{ video_upload_id: upload, caption, cover_image_url: cover, item_info: [] },
+    ...{ video_upload_id: upload, caption, cover_image_url: cover, item_info: itemsOf(product) },
     ...{ allow_info: { allow_duet: true, allow_stitch: true }, scheduled_info: { scheduled_post: false } },
   };
   await api.asUser(access, { path: 'video/edit_video_info', json: { video_upload_list: [draft] } }, signal);

@@ -8,7 +8,7 @@ import { read, type ChannelServices } from '../ask-platform.ts';
 import { accountAccess, codeOf, openAccountAccess, withQuery } from '../oauth.ts';
 import type { ShopeeSettings } from './settings.ts';
 import { shopeeApi } from './shopee-api.ts';
-import { AUDIENCES, findPost, MOST_BYTES, MOST_SECONDS, publishVideo, TEXT_LETTERS } from './shopee-upload.ts';
+import { AUDIENCES, findPost, ITEM, MOST_BYTES, MOST_SECONDS, publishVideo, TEXT_LETTERS } from './shopee-upload.ts';
 
 /** Of what access is renewed with, which is not told. */
 const REFRESH_SECONDS = 30 * 24 * 60 * 60;
@@ -83,6 +83,7 @@ export function createShopee(settings: ShopeeSettings, services: ChannelServices
       await profile(tokens, signal);
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: null, ratio: null },
+        products: { as: 'item', pattern: ITEM.source },
         ...{ seconds: { least: 1, most: MOST_SECONDS }, left: null, audiences: AUDIENCES, schedules: false },
       };
     },

@@ -76,6 +76,7 @@ export function createYoutube(settings: YoutubeSettings, services: ChannelServic
         ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_BYTES, topics: null, bytes: MOST_BYTES },
         seconds: { least: 1, most: status.longUploadsStatus === 'allowed' ? LONG_SECONDS : SHORT_SECONDS },
         ...{ side: null, ratio: null, left: null, audiences: AUDIENCES, schedules: true, covers: 'pictures' },
+        products: { as: 'link' },
         counts: { by: 'bytes' },
         mentions: { pattern: '[\\p{L}\\p{N}_.·-]{3,30}', example: 'name', most: null },
       };

@@ -37,7 +37,7 @@ export function postBody(view: View, shown: ShownPost): Markup {
   const name = post.title === '' ? post.name : post.title;
   return markup`${queue !== null && saidBefore(view, queue)}<h1 dir="auto">${name}</h1>
 <p class="quiet facts">${t('publishing:phone.account', { platform, channel: post.channelName })} · ${until(view, post)}</p>
-${shown.isPaused && markup`<div class="note"><b>${t('publishing:phone.paused')}</b>${t('publishing:phone.paused-text')}</div>`}${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
+${shown.isPaused && markup`<div class="note"><b>${t('publishing:phone.paused')}</b>${t('publishing:phone.paused-text')}</div>`}${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${productPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
 }
 
 /** Where the parts of a post are. */
@@ -93,6 +93,15 @@ function wordsPart({ t }: View, { title, text, topics, mentions }: PostRow): Mar
   if (title === '' && caption === '') return null;
   return markup`<section><h2>${t('publishing:phone.step-words')}</h2>
 ${field('title', t('publishing:phone.post-title'), title, 2)}${field('caption', t('publishing:phone.caption'), caption, 6)}</section>
+`;
+}
+
+function productPart({ t }: View, { product }: PostRow): Markup | null {
+  if (product === null) return null;
+  return markup`<section><h2>${t('publishing:phone.step-product')}</h2><p dir="auto">${product.name}</p>
+<div class="field"><label class="quiet" for="product">${t('publishing:phone.product')}</label>
+<textarea id="product" rows="2" readonly dir="auto">${product.url}</textarea>
+<button type="button" hidden data-copies="product" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t('publishing:phone.copy-product')}</button></div></section>
 `;
 }
 

@@ -103,12 +103,13 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       }
       let covers: ChannelRules['covers'];
       const isKnown = post.audience !== null && (post.saved !== null || isChecked(ctx, post));
-      // A chosen cover has to be made into what the account takes.
-      if (!isKnown || post.cover !== null) {
+      // A chosen cover, and a product, have to be made into what the account takes.
+      if (!isKnown || post.cover !== null || post.product !== null) {
         const rules = await provider.rules(tokens, signal);
         covers = rules.covers;
         if (!isKnown && post.saved === null) await check(attempt, video, rules);
         wished.audience = post.audience ?? rules.audiences[0] ?? '';
+        Object.assign(wished, productOf(post, rules));
       }
       if (!isKnown) {
         const early = post.at.getTime() - ctx.clock.now().getTime();
@@ -137,6 +138,14 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
   if (remote === null) return;
   await writePost(attempt, { remote, deadline: soon(ctx, DEADLINES.processing) });
   await follow(attempt, channel, remote);
+}
+
+/** What names the product of a post. */
+function productOf({ product }: PostRow, rules: ChannelRules): Pick<ChannelPost, 'link' | 'product'> {
+  if (product === null) return {};
+  const { url, name } = product;
+  if (rules.products?.as === 'item') return { product: { url, name } };
+  return rules.products?.as === 'link' ? { link: url } : {};
 }
 
 /** What was checked right ahead of its time need not be asked about again. */

@@ -30,7 +30,13 @@ export interface DealtPost<W extends Work> {
  * @returns by their times
  * @throws expected `publishing:zone` (422)
  */
-export function dealPosts<W extends Work>(works: readonly W[], channels: readonly string[], wish: Wish, now: Date) {
+export function dealPosts<W extends Work>(
+  works: readonly W[],
+  channels: readonly string[],
+  wish: Wish,
+  now: Date,
+  product = '',
+) {
   const posts: DealtPost<W>[] = [];
   const rows = channels.map((channelId, place) => ({
     channelId,
@@ -56,7 +62,7 @@ export function dealPosts<W extends Work>(works: readonly W[], channels: readonl
   const day = dayIn(wish.zone);
   return posts.map((post, index) => {
     const filled = (words: string) =>
-      fillWords(words, { name: stemOf(post.work.name), index: index + 1, date: day(post.at) });
+      fillWords(words, { name: stemOf(post.work.name), index: index + 1, date: day(post.at), product });
     return { ...post, title: filled(post.title), text: filled(post.text) };
   });
 }
@@ -70,9 +76,12 @@ const turn = (words: readonly string[], at: number): string => words[at % Math.m
 
 const stemOf = (name: string): string => name.replace(/\.[a-z0-9]{2,4}$/i, '');
 
-/** Replaces `{name}`, `{index}` and `{date}`; other braces stay. */
-export function fillWords(words: string, values: { name: string; index: number; date: string }): string {
-  return words.replaceAll(/\{(name|index|date)\}/g, (_, key: keyof typeof values) => String(values[key]));
+/** Replaces `{name}`, `{index}`, `{date}` and `{product}`; other braces stay. */
+export function fillWords(
+  words: string,
+  values: { name: string; index: number; date: string; product: string },
+): string {
+  return words.replaceAll(/\{(name|index|date|product)\}/g, (_, key: keyof typeof values) => String(values[key]));
 }
 
 /** The same for the same post, so that what is shown before is what is written. */

@@ -1,7 +1,7 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { captionOf, countLetters, isMentionable, type Mention } from '#core/contract/post-text.ts';
-import type { ChannelRules } from '#core/server/services/providers/channels.ts';
+import type { ChannelProduct, ChannelRules } from '#core/server/services/providers/channels.ts';
 
 /** What of a post has to fit; null for what nobody knows yet. */
 export interface FittedPost {
@@ -9,6 +9,7 @@ export interface FittedPost {
   text: string;
   topics: readonly string[];
   mentions: readonly Mention[];
+  product: ChannelProduct | null;
   audience: string | null;
   bytes: number | null;
   seconds: number | null;
@@ -26,14 +27,22 @@ export interface Misfit {
 export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
   const found: Misfit[] = [];
   const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
-  const { title, text, topics, mentions, audience, bytes, seconds, width, height } = post;
+  const { title, text, topics, mentions, product, audience, bytes, seconds, width, height } = post;
   if (rules.titleLetters !== null && title.length > rules.titleLetters) {
     add('publishing:misfit.title', { letters: title.length, most: rules.titleLetters });
   }
-  const whole = captionOf({ text, topics: rules.hasTags === true ? [] : topics, mentions });
+  const whole = captionOf({
+    text,
+    topics: rules.hasTags === true ? [] : topics,
+    mentions,
+    link: linkOf(product, rules),
+  });
   const letters = countLetters(whole, rules.counts ?? { by: 'utf16' });
   if (rules.textLetters !== null && letters > rules.textLetters) {
     add('publishing:misfit.text', { letters, most: rules.textLetters });
+  }
+  if (product !== null && rules.products?.as === 'item' && !new RegExp(rules.products.pattern).test(product.url)) {
+    add('publishing:misfit.product', { name: product.name });
   }
   const { pattern = '', example = '', most = 0 } = rules.mentions ?? {};
   if (most !== null && mentions.length > most) {
@@ -66,5 +75,9 @@ export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
   }
   return found;
 }
+
+/** The address that stands below the text; undefined where a product is no link. */
+export const linkOf = (product: ChannelProduct | null, { products }: ChannelRules): string | undefined =>
+  products?.as === 'link' ? product?.url : undefined;
 
 const megabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;

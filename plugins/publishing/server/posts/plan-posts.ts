@@ -11,7 +11,9 @@ import { MAX_POSTS, type AccountTakes, type PlannedPost, type WishedPosts } from
 import { usableChannel } from '../channels/channel-users.ts';
 import { HostGone } from '../channels/channel-host.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
+import { wishedProduct } from '../products/own-products.ts';
 import { filesOf } from '../start-sends.ts';
+import type { PostProduct } from '../tables.ts';
 import { dealPosts, type DealtPost, type Work } from './deal.ts';
 import { misfitsOf } from './fit.ts';
 import { allCovers, topicsOf } from './own-words.ts';
@@ -33,14 +35,18 @@ const AT_ONCE = 8;
 /**
  * Deals posts out as they were wished for.
  * @throws expected `publishing:nothing`, `publishing:channel.pending` (409), `publishing:channel.missing` (404),
- *   `publishing:too-many-posts` (422), `publishing:batch-locked` (403), `publishing:cover.missing` (422),
- *   `publishing:zone` (422), and what {@link filesOf} says
+ *   `publishing:too-many-posts` (422), `publishing:batch-locked` (403), `publishing:cover.missing`,
+ *   `publishing:product.missing`, `publishing:zone` (422), and what {@link filesOf} says
  */
 export async function dealWished(
   ctx: ServerContext,
   caller: Caller,
   wish: WishedPosts,
-): Promise<{ channels: ReadonlyMap<string, ChannelRow>; posts: DealtPost<KnownWork>[] }> {
+): Promise<{
+  channels: ReadonlyMap<string, ChannelRow>;
+  posts: DealtPost<KnownWork>[];
+  product: PostProduct | null;
+}> {
   const { accountId } = caller;
   const ids = [...new Set(wish.channels)];
   const rows = await Promise.all(ids.map((id) => usableChannel(ctx.db, accountId, id)));
@@ -55,13 +61,14 @@ export async function dealWished(
     fail('publishing:batch-locked', {}, { kind: 'forbidden' });
   }
   await assertCovers(ctx, accountId, allCovers(wish));
-  const posts = dealPosts(works, ids, wish, ctx.clock.now());
-  return { channels: new Map(rows.map((row) => [row.id, row])), posts };
+  const product = await wishedProduct(ctx.db, accountId, wish.product);
+  const posts = dealPosts(works, ids, wish, ctx.clock.now(), product?.name);
+  return { channels: new Map(rows.map((row) => [row.id, row])), posts, product };
 }
 
 /** Shows what would be published, and what would not fit; nothing is written. */
 export async function planPosts(ctx: ServerContext, caller: Caller, wish: WishedPosts, language: MessageLanguage) {
-  const { channels, posts } = await dealWished(ctx, caller, wish);
+  const { channels, posts, product } = await dealWished(ctx, caller, wish);
   const limits = await limitsOf(ctx, [...channels.values()], language);
   const say = ({ code, params }: { code: Parameters<typeof translate>[1]; params: Parameters<typeof translate>[2] }) =>
     translate(language, code, params);
@@ -83,7 +90,10 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     if (typeof known === 'string') faults.push(known);
     else if (known !== undefined) {
       faults.push(
-        ...misfitsOf({ ...work, title, text, topics: topicsOf(wish, channelId), mentions, audience }, known).map(say),
+        ...misfitsOf(
+          { ...work, title, text, topics: topicsOf(wish, channelId), mentions, product, audience },
+          known,
+        ).map(say),
       );
       const day = `${channelId} ${at.toISOString().slice(0, 10)}`;
       const number = (counts.get(day) ?? 0) + 1;
@@ -110,7 +120,8 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
 function takesOf(rules: ChannelRules): AccountTakes {
   const { covers = null, counts = { by: 'utf16' }, hasTags = false, mentions, titleLetters, textLetters } = rules;
   const mentioned = mentions === undefined ? null : { hasIds: false, ...mentions };
-  return { covers, titleLetters, textLetters, counts, hasTags, mentions: mentioned };
+  const products = rules.products?.as ?? null;
+  return { covers, titleLetters, textLetters, counts, hasTags, products, mentions: mentioned };
 }
 
 /** What each account takes now, or a sentence that says why nothing goes out there. */

@@ -8,6 +8,7 @@ import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
@@ -54,7 +55,7 @@ export async function publishPosts(
   const { accountId } = caller;
   const known = await taskByKey(ctx.db, accountId, key);
   if (known !== undefined) return known;
-  const { channels, posts } = await dealWished(ctx, caller, wish);
+  const { channels, posts, product } = await dealWished(ctx, caller, wish);
   const place = await wishedPlace(ctx, accountId, wish.place);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
@@ -87,7 +88,7 @@ export async function publishPosts(
           topics: topicsOf(wish, channelId),
         },
         mentions: wish.mentions[channelId] ?? [],
-        ...{ audience: wish.audiences[channelId] ?? null, place, cover: coverOfPost(post) },
+        ...{ audience: wish.audiences[channelId] ?? null, place, product, cover: coverOfPost(post) },
         ...{ state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
       };
@@ -97,6 +98,7 @@ export async function publishPosts(
       inserted.push(...(await tx.scope(accountId).insert(publishingPosts, rows.slice(at, at + CHUNK))));
     }
     await startPosts(ctx, tx, accountId, inserted);
+    await useProduct(ctx, tx, accountId, product);
     await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
     return id;
   });

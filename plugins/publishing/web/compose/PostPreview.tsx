@@ -27,10 +27,12 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
   const cover = draft.coverOf(post);
   const takes = plan.value?.takes[channel.id];
   const leftOut = cover === null || takes === undefined ? null : coverLeftOut(cover, takes);
+  const { product } = draft;
+  const link = takes?.products === 'link' ? product?.url : undefined;
   const topics = draft.own[channel.id]?.topics ?? draft.topics;
   const mentions = draft.mentions[channel.platform] ?? [];
   const marks = captionOf({ text: '', topics, mentions });
-  const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions });
+  const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions, link });
   return (
     <article className="rp-post-card" aria-label={t('publishing:plan.card', { name: channel.name })}>
       <div className="rp-post-card__picture">
@@ -43,12 +45,19 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
         </p>
         {title !== '' && <p className="rp-post-card__title">{title}</p>}
         {text !== '' && <p className="rp-post-card__text">{text}</p>}
+        {link !== undefined && <p className="rp-post-card__topics">{link}</p>}
+        {product !== null && takes?.products === 'item' && (
+          <p className="rp-post-card__item">{t('publishing:products.item', { name: product.name })}</p>
+        )}
         {marks !== '' && <p className="rp-post-card__topics">{marks}</p>}
         <p className="rp-post-card__facts">
           {channel.service}
           {audience !== undefined && ` · ${audienceText(audience, t)}`}
         </p>
         {takes !== undefined && <Letters takes={takes} title={title} caption={caption} />}
+        {product !== null && takes?.products === null && (
+          <p className="rp-post-card__note">{t('publishing:products.left-out', { service: channel.service })}</p>
+        )}
         {leftOut !== null && (
           <p className="rp-post-card__note">
             {t(`publishing:cover.left-out-${leftOut}`, { service: channel.service })}

@@ -34,6 +34,7 @@ import {
   type PostPlace,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
+import type { Product } from '#plugins/publishing/product-calls.ts';
 import { AT } from '../links/addresses.ts';
 import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
 import type { ChosenOwn } from './OwnDialog.tsx';
@@ -83,6 +84,8 @@ export class PublishDraft {
   audiences: Readonly<Record<string, string>> = {};
   /** The store that posts name; null for none. */
   place: string | null = null;
+  /** What posts link to; null for nothing. */
+  product: Product | null = null;
   /** By platform. */
   mentions: Readonly<Record<string, readonly Mention[]>> = {};
   /** By the id of an account; absent for what all have. */
@@ -166,6 +169,7 @@ export class PublishDraft {
       topics: [...this.topics],
       audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => channels.includes(id))),
       place: this.place,
+      product: this.product?.id ?? null,
       covers: this.wishedCovers,
       mentions: Object.fromEntries(
         this.targets.flatMap(({ id, platform }) => {
@@ -207,7 +211,7 @@ export class PublishDraft {
     this.gate.offerUpgrade(FEATURES.batchPublishing);
   }
 
-  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named' | 'place'>>): void {
+  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named' | 'place' | 'product'>>): void {
     Object.assign(this, values);
   }
 

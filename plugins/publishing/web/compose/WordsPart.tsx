@@ -10,11 +10,12 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
 import { MentionFields } from './MentionFields.tsx';
 import { PlaceField } from './PlaceField.tsx';
+import { ProductField } from './ProductField.tsx';
 import { PublishDraft } from './PublishDraft.ts';
 import { TagField } from './TagField.tsx';
 
 /** What stands for something of each post. */
-const VARIABLES = ['name', 'index', 'date'] as const;
+const VARIABLES = ['name', 'index', 'date', 'product'] as const;
 const MOST_TEXTS = 20;
 
 /** Titles, texts and topics, which are dealt out to the posts. */
@@ -79,6 +80,7 @@ export const WordsPart = observer(function WordsPart() {
         onRemove={draft.removeTopic}
       />
       <MentionFields />
+      <ProductField />
       <PlaceField />
     </section>
   );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import { v7 as uuidv7 } from 'uuid';
 
+import { captionOf } from '#core/contract/post-text.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -47,7 +48,7 @@ export async function publishPost(ctx: Parts, site: Site, post: ChannelPost, wor
     const values = {
       ...{ id: uuidv7(), siteId: site.id, accountId: site.accountId, key: post.key, visibility },
       ...{ slug: visibility === 'unlisted' ? secretSlug() : publicSlug() },
-      ...{ title: post.title, text: post.text, topics: [...post.topics] },
+      ...{ title: post.title, text: captionOf({ ...post, topics: [] }), topics: [...post.topics] },
       ...{ publishedAt: post.at ?? ctx.clock.now(), createdAt: ctx.clock.now() },
     };
     const id = await ctx.db.transaction((tx) => insert(ctx, tx, { values, post, video }));

@@ -36,6 +36,7 @@ const RULES: ChannelRules = {
   schedules: true,
   covers: 'pictures',
   hasTags: true,
+  products: { as: 'link' },
 };
 
 /** What is kept from the answers until the showcase is made. */
