@@ -58,6 +58,7 @@ export type {
   ChannelNews,
   ChannelOwner,
   ChannelPost,
+  ChannelProduct,
   ChannelPostState,
   ChannelProfile,
   ChannelProvider,
@@ -86,6 +87,7 @@ export type { QrLoginProvider, QrScan, QrScene } from './services/providers/qr-l
 export type { ServiceAnswer, ServiceCall } from './services/providers/service-call.ts';
 export type { SmsCode, SmsProvider } from './services/providers/sms.ts';
 export type { SpeechProvider, SpeechRequest } from './services/providers/speech.ts';
+export type { FoundProduct, ProductsProvider } from './services/providers/products.ts';
 export type { SentFile, TargetProvider } from './services/providers/targets.ts';
 export type {
   SpokenSegment,

@@ -227,3 +227,27 @@ test('a product is chosen, and each account says how it shows it', async () => {
   await page.until(() => page.http.callsOf(planPosts).length === 3);
   await page.unmount();
 });
+
+test('a post is drawn as its platform shows it, without a title where there is none', async () => {
+  const platforms = ['tiktok', 'x', 'peertube'].map((platform, at) =>
+    buildChannel(at + 1, { platform, service: platform }),
+  );
+  const takes = Object.fromEntries(platforms.map(({ id }) => [id, buildTakes({ titleLetters: null })]));
+  const third = platforms[2]?.id ?? '';
+  const posts = platforms.map(({ id }, at) => buildPlanned(1, { channelId: id, title: `标题-${at}` }));
+  const plan = answer(planPosts, {
+    ...{ posts, cost: 3, available: 9, audiences: {} },
+    takes: { ...takes, [third]: buildTakes() },
+  });
+  const page = await open('Compose', PATH, [channelsAnswer(platforms), plan]);
+  page.library.hand(buildClip(1));
+  await page.click(await page.until(() => page.byRole('button', '选择视频')));
+  await page.click(await page.until(() => page.byRole('checkbox', '全选（3 个）')));
+  const cards = () => [...document.querySelectorAll<HTMLElement>('.rp-post-card')];
+  await page.until(() => cards().length === 3);
+  expect(cards().map(({ dataset }) => dataset['layout'])).toEqual(['screen', 'timeline', 'page']);
+  const titles = cards().map((card) => card.querySelector('.rp-post-card__title')?.textContent ?? null);
+  expect(titles).toEqual([null, null, '标题-2']);
+  expect(page.text).toContain('tiktok的视频没有标题，只显示文案。');
+  await page.unmount();
+});

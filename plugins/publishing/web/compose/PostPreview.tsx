@@ -34,39 +34,58 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
   const marks = captionOf({ text: '', topics, mentions });
   const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions, link });
   return (
-    <article className="rp-post-card" aria-label={t('publishing:plan.card', { name: channel.name })}>
-      <div className="rp-post-card__picture">
-        <WorkPicture work={work} cover={leftOut === null ? cover : null} />
-      </div>
-      <div className="rp-post-card__words">
-        <p className="rp-post-card__owner">
-          <ChannelPicture channel={channel} />
-          <strong>{channel.name}</strong>
-        </p>
-        {title !== '' && <p className="rp-post-card__title">{title}</p>}
-        {text !== '' && <p className="rp-post-card__text">{text}</p>}
-        {link !== undefined && <p className="rp-post-card__topics">{link}</p>}
-        {product !== null && takes?.products === 'item' && (
-          <p className="rp-post-card__item">{t('publishing:products.item', { name: product.name })}</p>
-        )}
-        {marks !== '' && <p className="rp-post-card__topics">{marks}</p>}
-        <p className="rp-post-card__facts">
-          {channel.service}
-          {audience !== undefined && ` · ${audienceText(audience, t)}`}
-        </p>
-        {takes !== undefined && <Letters takes={takes} title={title} caption={caption} />}
-        {product !== null && takes?.products === null && (
-          <p className="rp-post-card__note">{t('publishing:products.left-out', { service: channel.service })}</p>
-        )}
-        {leftOut !== null && (
-          <p className="rp-post-card__note">
-            {t(`publishing:cover.left-out-${leftOut}`, { service: channel.service })}
+    <article
+      className="rp-post-card"
+      data-layout={layoutOf(channel.platform)}
+      aria-label={t('publishing:plan.card', { name: channel.name })}
+    >
+      <div className="rp-post-card__screen">
+        <div className="rp-post-card__picture">
+          <WorkPicture work={work} cover={leftOut === null ? cover : null} />
+        </div>
+        <div className="rp-post-card__words">
+          <p className="rp-post-card__owner">
+            <ChannelPicture channel={channel} />
+            <strong>{channel.name}</strong>
           </p>
-        )}
+          {title !== '' && takes?.titleLetters !== null && <p className="rp-post-card__title">{title}</p>}
+          {text !== '' && <p className="rp-post-card__text">{text}</p>}
+          {link !== undefined && <p className="rp-post-card__topics">{link}</p>}
+          {product !== null && takes?.products === 'item' && (
+            <p className="rp-post-card__item">{t('publishing:products.item', { name: product.name })}</p>
+          )}
+          {marks !== '' && <p className="rp-post-card__topics">{marks}</p>}
+        </div>
       </div>
+      <p className="rp-post-card__facts">
+        {channel.service}
+        {audience !== undefined && ` · ${audienceText(audience, t)}`}
+      </p>
+      {takes !== undefined && <Letters takes={takes} title={title} caption={caption} />}
+      {title !== '' && takes?.titleLetters === null && (
+        <p className="rp-post-card__note">{t('publishing:plan.no-title', { service: channel.service })}</p>
+      )}
+      {product !== null && takes?.products === null && (
+        <p className="rp-post-card__note">{t('publishing:products.left-out', { service: channel.service })}</p>
+      )}
+      {leftOut !== null && (
+        <p className="rp-post-card__note">{t(`publishing:cover.left-out-${leftOut}`, { service: channel.service })}</p>
+      )}
     </article>
   );
 });
+
+/** Platforms that show a video as a whole screen with its words over it, and those that show it below what is said. */
+const [SCREENS, TIMELINES] = [
+  ['tiktok', 'youtube', 'instagram', 'facebook', 'douyin', 'kuaishou', 'shopee', 'xiaohongshu', 'wechat-channels'],
+  ['x', 'mastodon'],
+];
+
+/** Elsewhere a video has a page, with its words below it. */
+function layoutOf(platform: string): 'screen' | 'timeline' | 'page' {
+  if (SCREENS.includes(platform)) return 'screen';
+  return TIMELINES.includes(platform) ? 'timeline' : 'page';
+}
 
 /** Why a platform does not show a cover that was chosen; null when it does. */
 function coverLeftOut({ kind }: Cover, { covers }: AccountTakes): 'all' | 'pictures' | null {

@@ -6,6 +6,7 @@ import { DialogActions } from '#core/web/components/DialogActions.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import type { DialogControl } from '#core/web/define-web.ts';
+import { failureText } from '#core/web/http/failure-text.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useService } from '#core/web/react/use-service.ts';
@@ -29,13 +30,22 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
   const http = useService(HTTP);
   const [typed, type] = useState('');
   const [found, setFound] = useState<{ list: Product[]; searches: string[] } | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const search = usePluginCallback(async (keyword: string) =>
     setFound(await http.call(searchProducts, { body: { keyword } })),
   );
   useEffect(() => search(''), [search]);
+  async function read(url: string): Promise<void> {
+    try {
+      close(await http.call(resolveProduct, { body: { url } }, { handlesErrors: true }));
+    } catch (error) {
+      setRefusal(failureText(error, t));
+    }
+  }
   async function submit(): Promise<void> {
     const words = typed.trim();
-    if (isAddress(words)) return close(await http.call(resolveProduct, { body: { url: words } }));
+    setRefusal(null);
+    if (isAddress(words)) return await read(words);
     const keyword = words.slice(0, 100);
     if (keyword !== '') await http.call(recordProductSearch, { body: { keyword } });
     setFound(await http.call(searchProducts, { body: { keyword } }));
@@ -46,6 +56,7 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
       <Form
         label={t('publishing:products.title')}
         submit={t(isAddress(typed) ? 'publishing:products.read' : 'publishing:products.search')}
+        error={refusal}
         onSubmit={submit}
       >
         <TextField
