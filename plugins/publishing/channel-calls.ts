@@ -20,6 +20,16 @@ export const CHANNEL_STATES = ['normal', 'expired', 'pending'] as const;
  */
 export const OVERDUE_RULES = ['now', 'next', 'ask'] as const;
 
+/** Times of the week at which an account posts: minutes from Monday 0:00 on, in its time zone. */
+const slotsSchema = z.strictObject({
+  minutes: z.array(z.number().int().min(0).max(10_079)).min(1).max(100),
+  zone: z.string().max(60),
+});
+export type ChannelSlots = z.output<typeof slotsSchema>;
+
+/** Minutes of a day at which an account without times of its own posts. */
+export const USUAL_SLOTS = [9 * 60, 18 * 60] as const;
+
 /** Somebody's account at a platform, which posts are published to. */
 export const channelSchema = z.object({
   id,
@@ -38,6 +48,8 @@ export const channelSchema = z.object({
   remark: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
   overdue: z.enum(OVERDUE_RULES),
+  /** Its own times of the week; null for {@link USUAL_SLOTS} of every day. */
+  slots: slotsSchema.nullable(),
   /** The host that its traffic goes out through; null for this server itself. */
   hostId: id.nullable(),
   /** Whether that host was deleted, so that nothing goes out. */
@@ -131,7 +143,7 @@ export const changeChannel = defineCall({
   body: z
     .strictObject({
       ...{ group: words(40), phone: words(30), remark: words(200), overdue: z.enum(OVERDUE_RULES) },
-      hostId: id.nullable(),
+      ...{ hostId: id.nullable(), slots: slotsSchema.nullable() },
     })
     .partial(),
   data: channelSchema,

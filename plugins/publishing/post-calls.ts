@@ -46,6 +46,8 @@ const whenSchema = z.discriminatedUnion('kind', [
     zone: z.string().max(60),
     from: time,
   }),
+  /** At the next times of the week of each account that nothing is planned at. */
+  z.strictObject({ kind: z.literal('free'), from: time }),
 ]);
 export type When = z.output<typeof whenSchema>;
 
@@ -96,6 +98,10 @@ export const wishedPosts = z.strictObject({
   channels: z.array(id).min(1).max(500),
   /** `once`: each video on one account; `all`: each on every account. Never one twice on the same account. */
   deal: z.enum(['once', 'all']).default('once'),
+  /** Posts of an account on one day of its zone at most, those that are planned there already counted; null for any. */
+  perDay: z.number().int().min(1).max(24).nullable().default(null),
+  /** Whether two accounts of one group share as little footage as possible, where each video goes to one account. */
+  apart: z.boolean().default(true),
   when: whenSchema,
   /** Whose days `{date}` means. */
   zone: z.string().max(60).default('Asia/Shanghai'),
@@ -165,6 +171,10 @@ const plannedSchema = z.object({
   text: z.string(),
   /** What would keep it from going out, in the caller's language, as far as anybody can tell now. */
   faults: z.array(z.string()),
+  /** What can be done about that: other words, another audience, another video, another day, or agreeing again. */
+  fixes: z.array(z.enum(['words', 'audience', 'video', 'day', 'authorise'])),
+  /** What its owner may want to change, such as another post of the account shortly before; it goes out all the same. */
+  notes: z.array(z.string()),
 });
 export type PlannedPost = z.output<typeof plannedSchema>;
 
@@ -179,6 +189,17 @@ export const listPostPlaces = defineCall({
   data: z.object({ places: z.array(postPlaceSchema) }),
 });
 
+/** A run of a tool that has made videos. */
+const madeRunSchema = z.object({ id, name: shownName, videos: z.number().int(), createdAt: time });
+export type MadeRun = z.output<typeof madeRunSchema>;
+
+export const listMadeRuns = defineCall({
+  method: 'GET',
+  path: '/api/publishing/made-runs',
+  summary: 'Lists the latest runs of tools whose videos can be published.',
+  data: z.object({ runs: z.array(madeRunSchema) }),
+});
+
 /** Nothing is written. */
 export const planPosts = defineCall({
   method: 'POST',
@@ -190,6 +211,20 @@ export const planPosts = defineCall({
     /** What it takes of the account's publishes, and what it has. */
     cost: z.number().int(),
     available: z.number().int(),
+    /** Videos that the library has no more; they are left out. */
+    gone: z.number().int(),
+    /**
+     * What two accounts of one group have in common at most, of these videos: in per cent of the shorter video, null
+     * where nothing was compared. `unknown` of its videos could not be compared. Empty where it does not matter.
+     */
+    apart: z.array(
+      z.object({
+        group: z.string().nullable(),
+        accounts: z.number().int(),
+        most: z.number().int().nullable(),
+        unknown: z.number().int(),
+      }),
+    ),
     /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
     audiences: z.record(id, z.array(z.string())),
     /** By the id of an account; absent for one that could not be asked. */
@@ -324,12 +359,13 @@ export const answerOverdue = defineCall({
 export const steerPost = defineCall({
   method: 'POST',
   path: '/api/publishing/posts/:id/:step',
-  summary: 'Cancels or retries a post.',
-  params: ofTask.extend({ step: z.enum(['cancel', 'retry']) }),
+  /** `there`: its owner has found at the platform what nobody knew of whether it is out. */
+  summary: 'Cancels or retries a post, or says that it is at the platform.',
+  params: ofTask.extend({ step: z.enum(['cancel', 'retry', 'there']) }),
   data: postSchema,
 });
 
-/** One that has not gone out yet. */
+/** One that has not gone out yet; one that waits for somebody with a phone waits for its time again. */
 export const movePost = defineCall({
   method: 'PATCH',
   path: '/api/publishing/posts/:id',

@@ -35,7 +35,14 @@ try {
   const channels = await manyChannels(stage);
   const at = new Date(Date.now() + AHEAD_SECONDS * 1000);
   const wish = {
-    ...{ what: { materials }, channels, deal: 'all' as const, when: { kind: 'at' as const, at: at.toISOString() } },
+    ...{
+      what: { materials },
+      channels,
+      deal: 'all' as const,
+      perDay: null,
+      apart: true,
+      when: { kind: 'at' as const, at: at.toISOString() },
+    },
     ...{
       spread: 0,
       titles: ['{name}.'],

@@ -91,7 +91,15 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
   const caller = (await ctx.accounts.authenticate(token)) as Caller;
   const from = new Date(Date.now() + 3_600_000).toISOString();
   const wish: WishedPosts = {
-    ...{ what: { materials }, channels, deal: 'all', when: { kind: 'every', hours: 1, from }, spread: 10 },
+    ...{
+      what: { materials },
+      channels,
+      deal: 'all',
+      perDay: null,
+      apart: true,
+      when: { kind: 'every', hours: 1, from },
+      spread: 10,
+    },
     ...{
       titles: ['{name} {index}'],
       texts: ['One', 'Two', 'Three'],

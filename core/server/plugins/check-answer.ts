@@ -19,6 +19,7 @@ const METHODS: { [K in ProviderKind]: readonly (keyof ProviderPorts[K])[] } = {
   portraits: ['start', 'check', 'fetch', 'cancel'],
   channels: ['authorise', 'exchange', 'refresh', 'rules', 'publish', 'check'],
   targets: ['send'],
+  products: ['resolve'],
   payment: ['open', 'check', 'close', 'refund', 'checkRefund', 'receive'],
   sms: ['send'],
   'qr-login': ['createCode'],

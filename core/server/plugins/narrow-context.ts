@@ -58,7 +58,7 @@ const FILES = [
 ] as const;
 const RUNS = [
   ...(['price', 'start', 'list', 'read', 'items', 'pause', 'resume', 'cancel', 'retry', 'rename', 'remove'] as const),
-  ...(['planFurther', 'touch', 'toolOf', 'outputs'] as const),
+  ...(['planFurther', 'touch', 'toolOf', 'outputs', 'sharedFootage'] as const),
 ] as const;
 
 function pick<T extends object, K extends keyof T>(from: T, names: readonly K[]): Pick<T, K> {

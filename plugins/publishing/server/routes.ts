@@ -23,6 +23,7 @@ import { listTargets } from './list-targets.ts';
 import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { accountFigures } from './posts/account-figures.ts';
+import { listMadeRuns } from './posts/list-made-runs.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { listPlaces } from './posts/post-place.ts';
 import { planPosts } from './posts/plan-posts.ts';
@@ -167,6 +168,7 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listPostPlaces, async (_input, { caller }) => ({
     places: await listPlaces(ctx, caller.accountId),
   }));
+  calls.handle(call.listMadeRuns, (_input, { caller }) => listMadeRuns(ctx.db, caller.accountId));
   calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx.db, caller.accountId, query));
   calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx.db, caller.accountId, params.id));
   calls.handle(call.listPosts, ({ query }, { caller, language }) =>

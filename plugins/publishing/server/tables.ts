@@ -21,7 +21,7 @@ import type { Mention } from '#core/contract/post-text.ts';
 import type { ChannelFigures, ChannelPlace, ChannelProduct } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
-import type { CHANNEL_STATES, OVERDUE_RULES } from '../channel-calls.ts';
+import type { CHANNEL_STATES, ChannelSlots, OVERDUE_RULES } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
 import type { Cover, NEXT_STEPS, PostState, When } from '../post-calls.ts';
 
@@ -72,6 +72,8 @@ export const publishingChannels = pgTable(
     endsAt: time(),
     /** What happens to posts whose time has passed while nothing could go out. */
     overdue: text().$type<(typeof OVERDUE_RULES)[number]>().notNull().default('now'),
+    /** Its own times of the week, which posts take one after the other; null for the usual ones. */
+    slots: jsonb().$type<ChannelSlots>(),
     /** Of the plugin `hosts`: whatever is asked about the account leaves through it. */
     hostId: uuid(),
     /** So many days before its end its owner was warned last; null while nobody needs to know. */

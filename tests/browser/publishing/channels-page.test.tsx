@@ -74,15 +74,18 @@ test('whoever comes back from a platform is told in words how it ended', async (
   await done.unmount();
 });
 
-test('group, phone and remark are kept from the details', async () => {
+test('group, phone, remark and times of the week are kept from the details', async () => {
   const calls = [channelsAnswer([ONE]), answer(changeChannel, { ...ONE, group: '华东' })];
   const page = await open('Channels', `${PATH}?id=${ONE.id}`, calls);
   const group = await page.until(() => page.byRole('textbox', '分组'));
   await page.fill(group, '华东');
+  await page.click(page.byRole('button', '周二'));
   await page.click(page.byRole('button', '保存'));
   await page.until(() => page.http.callsOf(changeChannel).length === 1);
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({
     ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now', hostId: null },
+    slots: { minutes: [1440 + 9 * 60, 1440 + 18 * 60], zone },
   });
   await page.unmount();
 });

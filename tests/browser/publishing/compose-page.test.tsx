@@ -2,7 +2,15 @@ import { expect, test } from '@rstest/core';
 
 import { listToolItems, readToolRun } from '#core/contract/tool-run-calls.ts';
 import { answer, refuse, type Answer } from '#core/web/testing/index.ts';
-import { planPosts, publishPosts, type AccountTakes, type PlannedPost } from '#plugins/publishing/post-calls.ts';
+import {
+  listMadeRuns,
+  planPosts,
+  publishPosts,
+  type AccountTakes,
+  type PlannedPost,
+  type WishedPosts,
+} from '#plugins/publishing/post-calls.ts';
+import type { GroupReached } from '#plugins/publishing/web/compose/PublishDraft.ts';
 import { buildClip } from '#tests/browser/crop/crop-kit.ts';
 import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
 import { buildChannel, buildPlanned, buildTakes, buildTask, channelsAnswer, open, TASK } from './publishing-kit.ts';
@@ -13,9 +21,14 @@ const [ONE, TWO, EXPIRED] = [
   buildChannel(2, { group: '华南' }),
   buildChannel(3, { state: 'expired' }),
 ];
-const planned = (posts: PlannedPost[], available = 340, takes: Record<string, AccountTakes> = {}): Answer =>
+const planned = (
+  posts: PlannedPost[],
+  available = 340,
+  takes: Record<string, AccountTakes> = {},
+  apart: GroupReached[] = [],
+): Answer =>
   answer(planPosts, {
-    ...{ posts, cost: posts.length, available },
+    ...{ posts, cost: posts.length, available, apart, gone: 0 },
     audiences: { [ONE.id]: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], [TWO.id]: ['public'] },
     takes: { [ONE.id]: buildTakes(), [TWO.id]: buildTakes({ covers: null }), ...takes },
   });
@@ -55,6 +68,73 @@ test('videos are dealt out to a group as they are composed, and published as one
     ...{ what: { materials: [idOf(1), idOf(2)] }, channels: [ONE.id, TWO.id], deal: 'once', when: { kind: 'now' } },
     ...{ titles: ['{name}'], texts: [], topics: ['新年', '好物'], spread: 0 },
   });
+  await page.unmount();
+});
+
+type Page = Awaited<ReturnType<typeof open>>;
+const lastPlanned = (page: Page) => page.http.callsOf(planPosts).at(-1)?.body as WishedPosts | undefined;
+
+test('so many a day, and what accounts of a group have in common at most', async () => {
+  const reached = { group: '华南', accounts: 2, most: 12, unknown: 1 };
+  const page = await composed([planned([buildPlanned(1), buildPlanned(2)], 340, {}, [reached])]);
+  await page.until(() => page.text.includes('华南：任意两个账号之间，最相似的两个视频重合画面约 12%。'));
+  expect(page.text).toContain('有 1 个视频没有比对过，没有算进来。');
+  await page.fill(page.byRole('spinbutton', '每个账号每天最多'), '3');
+  await page.until(() => lastPlanned(page)?.perDay === 3);
+  await page.until(() => page.byRole('button', '定时发布 2 条到 1 个账号'));
+  await page.click(page.byRole('checkbox', '同组账号不发相似的视频'));
+  await page.until(() => lastPlanned(page)?.apart === false);
+  expect(page.text).not.toContain('重合画面');
+  await page.click(page.byRole('radio', '每个视频发所有账号'));
+  await page.until(() => !page.text.includes('同组账号不发相似的视频'));
+  await page.unmount();
+});
+
+test('posts take the free times of each account, which are told with the way to change them', async () => {
+  const slots = { minutes: [0, 1, 2, 3, 4, 5, 6].map((day) => day * 1440 + 600), zone: 'Asia/Shanghai' };
+  const page = await open('Compose', PATH, [
+    channelsAnswer([ONE, { ...TWO, slots }]),
+    planned([buildPlanned(1, { notes: ['同一账号前后 30 分钟内还有别的视频。'] })]),
+  ]);
+  page.library.hand(buildClip(1));
+  await page.click(await page.until(() => page.byRole('button', '选择视频')));
+  await page.click(await page.until(() => page.byRole('checkbox', '全选（2 个）')));
+  await page.click(page.byRole('radio', '下一个空闲时段'));
+  await page.until(() => page.text.includes('账号-2：每天 10:00 (Asia/Shanghai)'));
+  expect(page.text).toContain('账号-1：还没设置，用每天 09:00、18:00');
+  expect(page.byRole('link', '改“账号-1”的时段').getAttribute('href')).toContain(`?id=${ONE.id}`);
+  await page.until(() => lastPlanned(page)?.when.kind === 'free');
+  await page.until(() => page.text.includes('同一账号前后 30 分钟内还有别的视频。'));
+  await page.unmount();
+});
+
+test('beside what does not fit stands what can be done about it', async () => {
+  const at = (day: number) => `2027-01-0${day}T01:00:00.000Z`;
+  const posts = [
+    buildPlanned(1, { faults: ['标题有 300 个字。'], fixes: ['words'], at: at(4) }),
+    buildPlanned(2, { faults: ['今天还能发 1 条。'], fixes: ['day'], at: at(4) }),
+    buildPlanned(3, { channelId: TWO.id, faults: ['授权已经失效。'], fixes: ['authorise'] }),
+  ];
+  const page = await composed([planned(posts)]);
+  await page.click(await page.until(() => page.byRole('button', '改“镜头-1.mp4”的文案')));
+  expect(document.activeElement).toBe(page.byRole('textbox', '标题'));
+  expect(page.byRole('link', '重新授权').getAttribute('href')).toContain(`?id=${TWO.id}`);
+  await page.click(page.byRole('button', '把“镜头-2.mp4”排到后面几天'));
+  await page.until(() => lastPlanned(page)?.perDay === 1);
+  await page.unmount();
+});
+
+test('what a run of a tool has made is chosen by the run', async () => {
+  const run = { id: RUN, name: '新品混剪', videos: 2, createdAt: '2027-01-04T01:00:00.000Z' };
+  const page = await open('Compose', PATH, [
+    answer(listMadeRuns, { runs: [run] }),
+    channelsAnswer([ONE]),
+    answer(readToolRun, buildRun({ name: '新品混剪' })),
+    answer(listToolItems, itemPage([buildItem(1), buildItem(2)])),
+  ]);
+  await page.click(await page.until(() => page.byRole('button', '从制作结果选')));
+  await page.click(await page.until(() => page.byRole('menuitem', /^新品混剪 · 2 个视频/)));
+  await page.until(() => page.text.includes('2 个视频，来自“新品混剪”'));
   await page.unmount();
 });
 
@@ -107,10 +187,11 @@ test('a plan that takes more than there is leads to where there is more', async 
 });
 
 test('a membership without batches is offered one that has them', async () => {
-  const locked = refuse(planPosts, '从白银会员起可用', { status: 403 });
-  const page = await composed([locked], []);
+  const page = await composed([planned([buildPlanned(1), buildPlanned(2)])], []);
   await page.until(() => page.text.includes('一次发布多条或定时发布从白银会员起可用'));
-  await page.click(page.byRole('button', '发布'));
+  // What it would be may be looked at.
+  await page.until(() => page.text.includes('共 2 条'));
+  await page.click(page.byRole('button', '发布 2 条到 1 个账号'));
   expect(page.features.offered).toEqual([15]);
   expect(page.http.callsOf(publishPosts)).toEqual([]);
   await page.unmount();
@@ -236,7 +317,7 @@ test('a post is drawn as its platform shows it, without a title where there is n
   const third = platforms[2]?.id ?? '';
   const posts = platforms.map(({ id }, at) => buildPlanned(1, { channelId: id, title: `标题-${at}` }));
   const plan = answer(planPosts, {
-    ...{ posts, cost: 3, available: 9, audiences: {} },
+    ...{ posts, cost: 3, available: 9, audiences: {}, apart: [], gone: 0 },
     takes: { ...takes, [third]: buildTakes() },
   });
   const page = await open('Compose', PATH, [channelsAnswer(platforms), plan]);

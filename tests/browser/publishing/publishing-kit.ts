@@ -3,6 +3,7 @@ import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import manifest from '#plugins/publishing/plugin.ts';
 import {
+  listMadeRuns,
   listPostPlaces,
   type AccountTakes,
   type PlannedPost,
@@ -25,6 +26,7 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
     ...{
       state: 'normal',
       overdue: 'now',
+      slots: null,
       hostId: null,
       isHostGone: false,
       isShared: false,
@@ -58,7 +60,7 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
 export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {}): PlannedPost {
   return {
     ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT },
-    ...{ title: `镜头-${number}`, text: '', faults: [] },
+    ...{ title: `镜头-${number}`, text: '', faults: [], fixes: [], notes: [] },
     ...overrides,
   };
 }
@@ -81,7 +83,7 @@ export async function open(page: string, path: string, calls: Answer[], more: Pa
   const tokens = [partnerService(MATERIALS, () => library as unknown as MaterialsLibrary)];
   const mounted = await mountPlugin(publishing, {
     ...{ page, path, tokens },
-    calls: [...calls, answer(listPostPlaces, { places: [] })],
+    calls: [...calls, answer(listPostPlaces, { places: [] }), answer(listMadeRuns, { runs: [] })],
     session: { account: { features: [15] } },
     ...more,
   });

@@ -70,6 +70,25 @@ test('a post that failed says why, and what to do about it', async () => {
   await page.unmount();
 });
 
+test('whoever has looked says whether a post is there, and what an operator has to know is copied', async () => {
+  const unclear = { state: 'failed', platform: 'douyin', cause: { text: '可能已经发出。', next: 'look' } } as const;
+  const unset = { state: 'failed', cause: { text: '没有设置好。', next: 'operator' } } as const;
+  const page = await openTask([
+    answer(readPublishTask, buildTask()),
+    answer(listPosts, pageOf(buildPost(1, unclear), buildPost(2, unset))),
+    answer(steerPost, buildPost(1, { state: 'published' })),
+  ]);
+  const link = await page.until(() => page.byRole('link', '去平台上看看'));
+  expect(link.getAttribute('href')).toContain('creator.douyin.com');
+  expect(page.byRole('button', '平台上没有“镜头-1.mp4”，重试')).not.toBe(null);
+  await page.click(page.byRole('button', '复制给管理员的话'));
+  await page.until(() => page.toasts.shown.length === 1);
+  await page.click(page.byRole('button', '“镜头-1.mp4”已经发出来了'));
+  await page.until(() => !page.text.includes('可能已经发出。'));
+  expect(page.http.callsOf(steerPost).at(-1)?.path).toMatch(/\/there$/);
+  await page.unmount();
+});
+
 test('a task that is none says so in words', async () => {
   const page = await openTask([refuse(readPublishTask, '没有', { status: 404 })]);
   await page.until(() => page.text.includes('没有这个发布任务'));

@@ -19,6 +19,7 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
   let server: TestServer;
   let worker: Composed;
   let client: MixClient;
+  let accountId: string;
   let folder: string;
   let clips: string[];
   const ends: (() => unknown)[] = [];
@@ -34,7 +35,9 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
       WORKER_SLOTS: '2',
     });
     worker = await compose(configuration, 'worker', { concurrency: 2, plugins: discovered, log: testLog });
-    client = mixClient(server.address, (await server.signIn({ level: 'level1' })).token);
+    const member = await server.signIn({ level: 'level1' });
+    accountId = member.accountId;
+    client = mixClient(server.address, member.token);
   });
 
   after(async () => {
@@ -61,6 +64,13 @@ describe('a run of a mix project on the server', { timeout: 240_000 }, () => {
     assert.equal(certificate.pairs, 15);
     assert.equal(certificate.plan.maxShared, 1);
     assert.deepEqual(certificate.failures, []);
+    const shared = await server.composed.ctx.toolRuns.sharedFootage(accountId, run.id);
+    assert.deepEqual(
+      shared?.items,
+      outputs.map(({ id }) => id),
+      'whoever takes the videos further is told how much they share',
+    );
+    assert.equal(Math.max(...(shared?.percent ?? [])), Math.round((certificate.worst?.sharedFootage ?? 0) * 100));
     const video = await client.download(outputs[0]?.fileId ?? '');
     assert.equal(video.subarray(4, 8).toString(), 'ftyp');
 

@@ -124,6 +124,21 @@ const say = (url: URL, fields: Record<string, string>) =>
 const done = (url: URL, link = SHARED) => say(url, { step: 'done', link });
 
 describe('a post that is published by hand', () => {
+  test('is moved to another time, and waits for that instead', async () => {
+    const { ids, task } = await handOver();
+    const [id = ''] = ids;
+    const at = new Date(Date.now() + 2 * 24 * 60 * 60_000).toISOString();
+    const moved = await call('PATCH', `posts/${id}`, { at });
+    assert.deepEqual(
+      [moved.status, (moved.envelope.data as Post).state, (moved.envelope.data as Post).at],
+      [200, 'planned', at],
+    );
+    const url = await linkTo('task', task.id);
+    await done(new URL(`${url.pathname}/${id}${url.search}`, url));
+    assert.equal((await read(id)).state, 'planned', 'nobody publishes it meanwhile');
+    await call('POST', `tasks/${task.id}/cancel`);
+  });
+
   test('waits for somebody, who sees what it takes in a page that is light and needs no script', async () => {
     const { ids, task } = await handOver();
     const [id = ''] = ids;

@@ -126,11 +126,28 @@ describe('posts', () => {
     const { find } = kit.platform.provider;
     t.after(() => void (kit.platform.provider.find = find!));
     delete kit.platform.provider.find;
-    const { task } = await kit.publish([await kit.clip()]);
-    const [post] = await kit.postsOf(task);
-    kit.platform.whims.answer.push('kill');
-    const ended = await kit.finish(post?.id ?? '');
+    const unclear = async () => {
+      const { task } = await kit.publish([await kit.clip()]);
+      const [post] = await kit.postsOf(task);
+      kit.platform.whims.answer.push('kill');
+      return await kit.finish(post?.id ?? '');
+    };
+    const ended = await unclear();
     assert.deepEqual([ended.state, ended.cause?.next, kit.posted(ended.id).length], ['failed', 'look', 1]);
+    const seen = await unclear();
+    const before = await kit.balance();
+    const there = () => kit.call('POST', `posts/${seen.id}/there`);
+    const found = await there();
+    assert.deepEqual([found.status, (found.envelope.data as Post).state], [200, 'published']);
+    assert.deepEqual(
+      await kit.balance(),
+      { ...before, available: before.available - 1 },
+      'it costs what it would have',
+    );
+    assert.equal((await there()).status, 409, 'once');
+    const other = await kit.server.signIn({ level: 'level2' });
+    assert.equal((await kit.call('POST', `posts/${ended.id}/there`, undefined, other.token)).status, 404);
+    assert.equal((await kit.publish([seen.fileId ?? ''])).status, 409, 'it is on the account');
     // Whoever tries again has looked, and says that it is not there.
     assert.equal((await kit.call('POST', `posts/${ended.id}/retry`)).status, 200);
     assert.equal((await kit.finish(ended.id)).state, 'published');
@@ -214,79 +231,6 @@ describe('posts', () => {
     assert.deepEqual(await kit.balance(), { ...before, available: before.available - 1 });
   });
 
-  describe('after a standstill', () => {
-    /** Three posts that were due an hour ago, and one that is yet to come. */
-    async function overdue(rule: 'now' | 'next' | 'ask') {
-      const channel = await kit.connect(`late ${rule}`);
-      await kit.call('PATCH', `channels/${channel.id}`, { overdue: rule });
-      const from = new Date(Date.now() + 600_000).toISOString();
-      const clips = [await kit.clip(), await kit.clip(), await kit.clip(), await kit.clip()];
-      const { task } = await kit.publish(clips, { when: { kind: 'every', hours: 3, from } }, [channel.id]);
-      kit.pass(8 * 60);
-      await kit.minute();
-      return task;
-    }
-    const minutesUntil = async (task: { id: string }) =>
-      (await kit.postsOf(task)).map(({ at }) => Math.round((Date.parse(at) - kit.now.getTime()) / 60_000));
-    const starts = async (task: { id: string }) => {
-      const tasks = await kit.own.jobs.list(kit.member.accountId, { subjectId: task.id });
-      const { rows } = await kit.own.db.pool.query<{ start: Date }>(
-        `select start_after as start from pgboss.job where data->>'taskId' = any($1) order by 1`,
-        [tasks.map(({ id }) => id)],
-      );
-      return rows.map(({ start }) => Math.round((start.getTime() - kit.now.getTime()) / 60_000));
-    };
-
-    test('what is overdue on an account goes out one by one', async () => {
-      const task = await overdue('now');
-      assert.deepEqual(await starts(task), [0, 1, 2]);
-      await kit.call('POST', `tasks/${task.id}/cancel`);
-    });
-
-    test('it takes the next times of its task where the account has it so', async () => {
-      const task = await overdue('next');
-      assert.deepEqual(await starts(task), []);
-      // Times are ten minutes and every three hours from the start; eight hours have passed.
-      assert.deepEqual(await minutesUntil(task), [70, 250, 430, 610]);
-      await kit.call('POST', `tasks/${task.id}/cancel`);
-    });
-
-    test('it waits for its owner where the account has it so, and gives its count back when nobody answers', async () => {
-      const all = async () => {
-        const { available, held } = await kit.balance();
-        return available + held;
-      };
-      const before = await all();
-      const task = await overdue('ask');
-      assert.deepEqual(await starts(task), []);
-      assert.deepEqual(
-        (await kit.postsOf(task)).map(({ isAsked }) => isAsked),
-        [true, true, true, false],
-      );
-      await kit.minute();
-      const other = await kit.server.signIn({ level: 'level2' });
-      const answer = (how: string, token?: string) =>
-        kit.call('POST', `tasks/${task.id}/overdue`, { answer: how }, token);
-      assert.equal((await answer('now', other.token)).status, 404);
-      const [first] = await kit.postsOf(task);
-      await kit.call('PATCH', `posts/${first?.id}`, { at: new Date(kit.now.getTime() + 86_400_000).toISOString() });
-      assert.equal(((await answer('now')).envelope.data as { asked: number }).asked, 0);
-      assert.equal((await kit.postsOf(task)).filter(({ isAsked }) => isAsked).length, 0);
-      await kit.call('POST', `tasks/${task.id}/cancel`);
-      const again = await overdue('ask');
-      kit.pass(3 * 24 * 60 + 1);
-      await kit.minute();
-      const causes = (await kit.postsOf(again)).map(({ state, cause }) => [state, cause?.next]);
-      assert.deepEqual(causes.slice(0, 3), [
-        ['failed', 'retry'],
-        ['failed', 'retry'],
-        ['failed', 'retry'],
-      ]);
-      await kit.call('POST', `tasks/${again.id}/cancel`);
-      assert.equal(await all(), before);
-    });
-  });
-
   test('what stands still beyond its deadline ends, and is never silently stuck', async () => {
     const { task } = await kit.publish([await kit.clip()]);
     const [post] = await kit.postsOf(task);
@@ -365,6 +309,11 @@ describe('posts', () => {
     assert.equal((await kit.call('POST', 'tasks', body, free.token)).status, 409, 'another one’s material');
     assert.equal((await kit.call('POST', 'tasks', { ...body, channels: [kit.channel.id] }, free.token)).status, 404);
     assert.equal((await kit.call('POST', 'tasks', { ...body, channels: [pier.id] })).status, 404);
+    const own = [await kit.clip(free), await kit.clip(free)];
+    const two = { what: { materials: own }, channels: [pier.id], when: { kind: 'now' } };
+    const plan = await kit.call('POST', 'plans', two, free.token);
+    assert.equal((plan.envelope.data as { posts: unknown[] }).posts.length, 2, 'what they would be may be looked at');
+    assert.equal((await kit.call('POST', 'tasks', { ...body, ...two }, free.token)).status, 403);
     const { task } = await kit.publish([await kit.clip()]);
     const [post] = await kit.postsOf(task);
     for (const path of [`tasks/${task.id}/cancel`, `posts/${post?.id}/cancel`]) {

@@ -6,10 +6,13 @@ import { misfitsOf } from '#plugins/publishing/server/posts/fit.ts';
 
 const now = new Date('2026-11-27T08:00:00Z');
 const works = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ fileId: name, name: `${name}.mp4` }));
-const wish = { deal: 'once', when: { kind: 'now' }, spread: 0, titles: [], texts: [], zone: 'Asia/Shanghai' } as const;
 type Wish = Parameters<typeof dealPosts>[2];
+const wish: Wish = {
+  ...{ deal: 'once', when: { kind: 'now' }, perDay: null, spread: 0, titles: [], texts: [], zone: 'Asia/Shanghai' },
+};
+const account = (id: string) => ({ id, group: null, zone: 'Asia/Shanghai', taken: [], slots: null });
 const deal = (own: Partial<Wish>, channels = ['x', 'y']) =>
-  dealPosts(works, channels, { ...wish, titles: [], texts: [], ...own }, now);
+  dealPosts(works, channels.map(account), { ...wish, ...own }, { now }).posts;
 
 describe('videos are dealt out to accounts', () => {
   test('each once in all, in turn', () => {
@@ -47,7 +50,7 @@ describe('videos are dealt out to accounts', () => {
       zone: 'Europe/Berlin',
       from: '2026-10-23T00:00:00Z',
     };
-    const posts = dealPosts(works, ['x'], { ...wish, titles: [], texts: [], when }, new Date('2026-10-23T00:00:00Z'));
+    const { posts } = dealPosts(works, [account('x')], { ...wish, when }, { now: new Date('2026-10-23T00:00:00Z') });
     assert.deepEqual(
       posts.slice(0, 3).map(({ at }) => at.toISOString()),
       ['2026-10-24T16:30:00.000Z', '2026-10-26T08:00:00.000Z', '2026-10-31T17:30:00.000Z'],

@@ -100,6 +100,10 @@ export function createToolRuns(options: Omit<RunParts, 'tools'>): ToolRunsServic
     openArchive: (link, signature) => openArchive(parts, link, signature),
     toolOf: async (accountId, id) => (await findRun(parts.db.scope(accountId), id)).tool,
     outputs: (accountId, id, items) => outputsOf(parts.db.scope(accountId), id, items),
+    async sharedFootage(accountId, id) {
+      const { tool } = await findRun(parts.db.scope(accountId), id);
+      return (await tools.get(tool)?.sharedFootage?.({ id, accountId })) ?? null;
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import type { ListItemsOptions } from './list-items.ts';
 import type { ListRunsOptions } from './present-run.ts';
 import type { RenameOptions } from './rename-items.ts';
 import type { StartOptions } from './start-run.ts';
-import type { AnyTool } from './tool.ts';
+import type { AnyTool, SharedFootage } from './tool.ts';
 
 /** A file that a run has made, for what takes it further. */
 export interface RunOutput {
@@ -106,4 +106,6 @@ export interface ToolRuns {
    * @param items all when absent
    */
   outputs(accountId: string, id: string, items?: readonly string[]): Promise<RunOutput[]>;
+  /** How much footage what a run has made shares; null where its tool has not measured it, or is not there. */
+  sharedFootage(accountId: string, id: string): Promise<SharedFootage | null>;
 }

@@ -70,6 +70,14 @@ export interface MadeItem<P> extends Omit<PlannedItem<P>, 'position' | 'cost' | 
   files: readonly string[];
 }
 
+/** How much footage the videos of a run share, measured after they were made. */
+export interface SharedFootage {
+  /** Ids of the items that were compared, each with each. */
+  items: readonly string[];
+  /** Share of the shorter one's footage that is in the other, in per cent, one byte a pair: (0,1), (0,2) … (1,2) … */
+  percent: Uint8Array;
+}
+
 /** An item with what its outcome said. */
 export interface ItemWithFacts {
   id: string;
@@ -198,6 +206,8 @@ export interface Tool<S = unknown, P = Json> {
    * outcomes.
    */
   itemFacts?(accountId: string, items: readonly ItemWithFacts[]): Promise<ReadonlyMap<string, Json>>;
+  /** How much footage what a run has made shares, as far as it was measured; null where it was not. */
+  sharedFootage?(run: { id: string; accountId: string }): Promise<SharedFootage | null>;
   /** What a pattern of names may name of an item, by fields in braces, beside what every pattern may. */
   nameFields?(params: P, run: { name: string }): Readonly<Record<string, string>>;
   /** What lies beside the files in a zip of a run; by default nothing. */

@@ -15,6 +15,7 @@ import { findMixRun } from './find-mix-run.ts';
 import { outputOf, plannedOutputSchema, type PlannedOutput } from './outputs.ts';
 import { planRun } from './plan-run.ts';
 import { renderRunOutput } from './render-run-output.ts';
+import { sharedFootage } from './shared-footage.ts';
 import { tellOutputs } from './tell-outputs.ts';
 import { tellRuns } from './tell-run.ts';
 
@@ -40,6 +41,7 @@ export const mixTool = (ctx: ServerContext): AnyTool =>
       besideVideos(ctx, await findMixRun(ctx.db.scope(accountId), id), language),
     runFacts: (accountId, runs, language) => tellRuns(ctx, accountId, runs, language),
     itemFacts: (accountId, items) => tellOutputs(ctx, accountId, items),
+    sharedFootage: ({ id, accountId }) => sharedFootage(ctx, accountId, id),
     nameFields: ({ title }, { name }) => ({ project: name, title: title ?? '' }),
     async ended(tx, { id, accountId }, state) {
       await countUses(ctx, tx, accountId, id);

@@ -11,6 +11,7 @@ import type { Channel, ChannelService, changeChannel as changeCall } from '#plug
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { publishingChannels, publishingFollowers, publishingPosts } from '../tables.ts';
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
+import { dayIn } from '../posts/times.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
 import { openTokens, type ChannelRow } from './channel-tokens.ts';
 import { goneHosts, HostGone, refuseStrangeHost, throughHost } from './channel-host.ts';
@@ -73,7 +74,7 @@ async function presenter(
   const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
-    hostId: row.hostId,
+    ...{ hostId: row.hostId, slots: row.slots },
     isHostGone: row.hostId !== null && gone.has(row.hostId),
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
@@ -94,13 +95,14 @@ interface Own {
   id: string;
 }
 
-/** @throws expected `publishing:channel.missing` (404), `publishing:host-missing` (422) */
+/** @throws expected `publishing:channel.missing` (404), `publishing:host-missing` and `publishing:zone` (422) */
 export async function changeChannel(
   ctx: ServerContext,
   { accountId, id }: Own,
-  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId'>>,
+  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId' | 'slots'>>,
 ): Promise<ChannelRow> {
   await refuseStrangeHost(ctx, accountId, changes.hostId ?? null);
+  if (changes.slots) dayIn(changes.slots.zone);
   return await ctx.db.transaction(async (tx) => {
     const row = await ownChannel(tx, accountId, id);
     if (Object.keys(changes).length === 0) return row;

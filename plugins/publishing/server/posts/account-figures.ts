@@ -8,7 +8,7 @@ import type { FIGURE_DAYS, readAccountFigures } from '#plugins/publishing/figure
 import { listChannels } from '../channels/own-channels.ts';
 import type { DailyFigures } from '../api.ts';
 import { dailyFigures } from './daily-figures.ts';
-import { dayIn } from './deal.ts';
+import { dayIn } from './times.ts';
 
 const DAY = 24 * 60 * 60_000;
 

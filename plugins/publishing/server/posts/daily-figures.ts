@@ -4,7 +4,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { DailyFigures, FiguresQuery, PublishingFigures } from '../api.ts';
 import { publishingFigures, publishingPosts } from '../tables.ts';
-import { dayIn } from './deal.ts';
+import { dayIn } from './times.ts';
 
 const FIGURES = ['views', 'likes', 'comments', 'shares'] as const;
 

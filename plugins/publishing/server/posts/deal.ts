@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto';
 
-import { CronExpressionParser } from 'cron-parser';
+import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { dealApart, groupsReached, type GroupReached, type PairShares } from './keep-apart.ts';
+import { dayIn, timesOf } from './times.ts';
 
-import { fail } from '#core/contract/errors.ts';
-
-import type { When, WishedPosts } from '#plugins/publishing/post-calls.ts';
-
-type Wish = Pick<WishedPosts, 'deal' | 'when' | 'spread' | 'titles' | 'texts' | 'zone'> &
+type Wish = Pick<WishedPosts, 'deal' | 'when' | 'perDay' | 'spread' | 'titles' | 'texts' | 'zone'> &
   Partial<Pick<WishedPosts, 'own'>>;
 
 /** A video, as it is dealt out. */
 export interface Work {
   fileId: string;
   name: string;
+}
+
+/** An account, as videos are dealt out to it. */
+export interface DealtChannel {
+  id: string;
+  /** Accounts of one group share as little as possible; null for those in none, which are one group as well. */
+  group: string | null;
+  /** Whose days count. */
+  zone: string;
+  /** When it posts already. */
+  taken: readonly Date[];
+  /** Its times of the week; null for the usual ones. */
+  slots: ChannelSlots | null;
 }
 
 /** A post that was dealt out. */
@@ -24,35 +36,38 @@ export interface DealtPost<W extends Work> {
   text: string;
 }
 
+export interface Dealt<W extends Work> {
+  /** By their times. */
+  posts: DealtPost<W>[];
+  /** What was reached in each group of several accounts; empty unless it was asked for. */
+  apart: GroupReached[];
+}
+
 /**
  * Deals videos out to accounts, each of which has its own row of times and of words. With `all`, accounts begin with
  * different videos, so that none goes out everywhere at once.
- * @returns by their times
+ * @param shares what pairs of videos have in common, if accounts of one group are to share as little as possible
  * @throws expected `publishing:zone` (422)
  */
 export function dealPosts<W extends Work>(
   works: readonly W[],
-  channels: readonly string[],
+  channels: readonly DealtChannel[],
   wish: Wish,
-  now: Date,
-  product = '',
-) {
+  { now, shares = null, product = '' }: { now: Date; shares?: PairShares | null; product?: string },
+): Dealt<W> {
   const posts: DealtPost<W>[] = [];
-  const rows = channels.map((channelId, place) => ({
-    channelId,
-    place,
-    works: wish.deal === 'all' ? rotated(works, place) : works.filter((_, at) => at % channels.length === place),
-  }));
-  const longest = Math.max(0, ...rows.map((row) => row.works.length));
-  const times = rowOfTimes(wish.when, longest, now);
-  for (const { channelId, place, works: given } of rows) {
+  const { rows, apart } = rowsOf(works, channels, wish.deal, shares);
+  for (const [place, { id: channelId, ...account }] of channels.entries()) {
+    const times = timesOf(wish, account, now);
+    const day = dayIn(account.zone);
     const { titles = wish.titles, texts = wish.texts } = wish.own?.[channelId] ?? {};
-    for (const [number, work] of given.entries()) {
-      const at = new Date((times[number] ?? now).getTime() + lateness(channelId, work.fileId, wish.spread));
+    for (const [number, work] of (rows[place] ?? []).entries()) {
+      const time = times.next().value;
+      const late = new Date(time.getTime() + lateness(channelId, work.fileId, wish.spread));
       posts.push({
-        work,
-        channelId,
-        at,
+        ...{ work, channelId },
+        // What would slip into the next day would be one too many there.
+        at: wish.perDay !== null && day(late) !== day(time) ? time : late,
         title: turn(titles, number + place),
         text: turn(texts, number + place),
       });
@@ -60,11 +75,29 @@ export function dealPosts<W extends Work>(
   }
   posts.sort((a, b) => a.at.getTime() - b.at.getTime());
   const day = dayIn(wish.zone);
-  return posts.map((post, index) => {
-    const filled = (words: string) =>
+  const filled = posts.map((post, index) => {
+    const fill = (words: string) =>
       fillWords(words, { name: stemOf(post.work.name), index: index + 1, date: day(post.at), product });
-    return { ...post, title: filled(post.title), text: filled(post.text) };
+    return { ...post, title: fill(post.title), text: fill(post.text) };
   });
+  return { posts: filled, apart };
+}
+
+/** The videos of each account. */
+function rowsOf<W extends Work>(
+  works: readonly W[],
+  channels: readonly DealtChannel[],
+  deal: Wish['deal'],
+  shares: PairShares | null,
+): { rows: W[][]; apart: GroupReached[] } {
+  if (deal === 'all') return { rows: channels.map((_, place) => rotated(works, place)), apart: [] };
+  const groups = channels.map(({ group }) => group);
+  const on = shares === null ? null : dealApart(works.length, groups, shares);
+  const placeOf = (work: number): number => on?.[work] ?? work % channels.length;
+  return {
+    rows: channels.map((_, place) => works.filter((_work, at) => placeOf(at) === place)),
+    apart: on === null || shares === null ? [] : groupsReached(on, groups, shares),
+  };
 }
 
 const rotated = <T>(list: readonly T[], by: number): T[] => {
@@ -89,69 +122,4 @@ function lateness(channelId: string, fileId: string, minutes: number): number {
   if (minutes === 0) return 0;
   const chance = createHash('sha256').update(`${channelId} ${fileId}`).digest().readUInt32BE() / 2 ** 32;
   return Math.floor(chance * (minutes + 1) * 60) * 1000;
-}
-
-/** The times of an account's posts. */
-function rowOfTimes(when: When, count: number, now: Date): Date[] {
-  const each = (timeOf: (number: number) => Date) => Array.from({ length: count }, (_, number) => timeOf(number));
-  switch (when.kind) {
-    case 'now':
-      return each(() => now);
-    case 'at':
-      return each(() => later(new Date(when.at), now));
-    case 'every': {
-      const from = later(new Date(when.from), now).getTime();
-      return each((number) => new Date(from + number * when.hours * 3_600_000));
-    }
-    case 'slots':
-      return slotTimes(when, count, later(new Date(when.from), now));
-  }
-}
-
-/**
- * The next times after a moment by a rule.
- * @returns null for a rule that has no further times
- */
-export function nextTimes(when: When, count: number, after: Date): Date[] | null {
-  if (when.kind === 'slots')
-    return slotTimes(when, count, later(new Date(after.getTime() + 1001), new Date(when.from)));
-  if (when.kind !== 'every') return null;
-  const step = when.hours * 3_600_000;
-  const from = Date.parse(when.from);
-  const first = Math.max(0, Math.floor((after.getTime() - from) / step) + 1);
-  return Array.from({ length: count }, (_, number) => new Date(from + (first + number) * step));
-}
-
-const later = (one: Date, other: Date): Date => (one > other ? one : other);
-
-const WEEK = 7 * 24 * 60;
-
-function slotTimes({ minutes, zone }: Extract<When, { kind: 'slots' }>, count: number, from: Date): Date[] {
-  const slots = [...new Set(minutes)].map((minute) => {
-    const [day, inDay] = [Math.floor((minute % WEEK) / 1440), minute % 1440];
-    const cron = `${inDay % 60} ${Math.floor(inDay / 60)} * * ${(day + 1) % 7}`;
-    try {
-      const row = CronExpressionParser.parse(cron, { currentDate: new Date(from.getTime() - 1000), tz: zone });
-      return { row, next: row.next().toDate() };
-    } catch (error) {
-      return fail('publishing:zone', { zone }, { kind: 'invalid', cause: error });
-    }
-  });
-  const times: Date[] = [];
-  while (times.length < count) {
-    const soonest = slots.reduce((best, slot) => (slot.next < best.next ? slot : best));
-    times.push(soonest.next);
-    soonest.next = soonest.row.next().toDate();
-  }
-  return times;
-}
-
-/** Writes days of a time zone as 2026-11-27. @throws expected `publishing:zone` (422) */
-export function dayIn(zone: string): (time: Date) => string {
-  try {
-    const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
-    return (time) => format.format(time);
-  } catch (error) {
-    return fail('publishing:zone', { zone }, { kind: 'invalid', cause: error });
-  }
 }

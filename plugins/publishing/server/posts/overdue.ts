@@ -5,15 +5,15 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { When } from '#plugins/publishing/post-calls.ts';
-import { publishingPosts } from '../tables.ts';
-import { nextTimes } from './deal.ts';
+import { publishingChannels, publishingPosts } from '../tables.ts';
 import type { PostRow } from './end-post.ts';
 import { START_MILLISECONDS, type QueuedPost } from './publish-posts.ts';
+import { nextTimes, slotsOf } from './times.ts';
 
 /** So late, something has stood still. */
 const LATE_MILLISECONDS = 10 * 60_000;
 /** Between two posts of one account that go out late. */
-const APART_MILLISECONDS = 60_000;
+export const APART_MILLISECONDS = 60_000;
 /** How long an owner has to decide. */
 const ANSWER_MILLISECONDS = 3 * 24 * 60 * 60_000;
 
@@ -49,8 +49,9 @@ export async function decideOverdue(
       await askOwner(ctx, tx, posts);
       continue;
     }
+    const rule = when.kind === 'free' ? await ownSlots(tx, first, when.from) : when;
     const base = overdue === 'next' ? await lastTime(tx, first, now) : now;
-    const times = overdue === 'next' ? nextTimes(when, posts.length, base) : null;
+    const times = overdue === 'next' ? nextTimes(rule, posts.length, base) : null;
     for (const [place, post] of posts.entries()) {
       const number = waiting.get(post.channelId ?? '') ?? 0;
       const at = times?.[place] ?? new Date(now.getTime() + number * APART_MILLISECONDS);
@@ -81,6 +82,15 @@ async function lastTime(tx: Tx, { taskId, channelId, accountId }: PostRow, now: 
     );
   const last = row?.last ?? now;
   return last > now ? last : now;
+}
+
+/** The times of the week that a post's account has now. */
+async function ownSlots(tx: Tx, { channelId }: PostRow, from: string): Promise<When> {
+  const [channel] =
+    channelId === null
+      ? []
+      : await tx.orm.select().from(publishingChannels).where(eq(publishingChannels.id, channelId));
+  return slotsOf({ slots: channel?.slots ?? null, zone: 'Asia/Shanghai' }, from);
 }
 
 async function askOwner(ctx: ServerContext, tx: Tx, posts: readonly PostRow[]): Promise<void> {

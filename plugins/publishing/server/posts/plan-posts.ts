@@ -14,12 +14,15 @@ import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { wishedProduct } from '../products/own-products.ts';
 import { filesOf } from '../start-sends.ts';
 import type { PostProduct } from '../tables.ts';
-import { dealPosts, type DealtPost, type Work } from './deal.ts';
+import { closePosts } from './close-posts.ts';
+import { dealPosts, type Dealt, type Work } from './deal.ts';
 import { misfitsOf } from './fit.ts';
+import { knownShares } from './known-footage.ts';
 import { allCovers, topicsOf } from './own-words.ts';
 import { assertCovers } from './post-cover.ts';
 import { postedFiles } from './posted-files.ts';
 import { freePlatforms } from './free-platforms.ts';
+import { takenTimes } from './taken-times.ts';
 
 /** A video, with what is known of it before anybody looks into it. */
 export interface KnownWork extends Work {
@@ -27,6 +30,8 @@ export interface KnownWork extends Work {
   seconds: number | null;
   width: number | null;
   height: number | null;
+  /** Whether the library could not read it. */
+  isBroken: boolean;
 }
 
 /** Accounts whose limits are asked for at the same time. */
@@ -35,18 +40,20 @@ const AT_ONCE = 8;
 /**
  * Deals posts out as they were wished for.
  * @throws expected `publishing:nothing`, `publishing:channel.pending` (409), `publishing:channel.missing` (404),
- *   `publishing:too-many-posts` (422), `publishing:batch-locked` (403), `publishing:cover.missing`,
- *   `publishing:product.missing`, `publishing:zone` (422), and what {@link filesOf} says
+ *   `publishing:too-many-posts` (422), `publishing:cover.missing`, `publishing:product.missing`, `publishing:zone` (422),
+ *   and what {@link filesOf} says
  */
 export async function dealWished(
   ctx: ServerContext,
   caller: Caller,
   wish: WishedPosts,
-): Promise<{
-  channels: ReadonlyMap<string, ChannelRow>;
-  posts: DealtPost<KnownWork>[];
-  product: PostProduct | null;
-}> {
+): Promise<
+  Dealt<KnownWork> & {
+    channels: ReadonlyMap<string, ChannelRow>;
+    taken: ReadonlyMap<string, readonly Date[]>;
+    product: PostProduct | null;
+  }
+> {
   const { accountId } = caller;
   const ids = [...new Set(wish.channels)];
   const rows = await Promise.all(ids.map((id) => usableChannel(ctx.db, accountId, id)));
@@ -56,19 +63,33 @@ export async function dealWished(
   if (works.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
   const count = wish.deal === 'all' ? works.length * ids.length : works.length;
   if (count > MAX_POSTS) fail('publishing:too-many-posts', { count, most: MAX_POSTS }, { kind: 'invalid' });
-  const isBatch = count > 1 || wish.when.kind !== 'now';
-  if (isBatch && !caller.features.includes(FEATURES.batchPublishing)) {
+  await assertCovers(ctx, accountId, allCovers(wish));
+  const now = ctx.clock.now();
+  const taken = await takenTimes(ctx.db, ids, now);
+  const channels = rows.map(({ id, group, slots }) => ({
+    ...{ id, group, slots, zone: slots?.zone ?? wish.zone, taken: taken.get(id) ?? [] },
+  }));
+  const isApart = wish.apart && wish.deal === 'once' && ids.length > 1 && works.length > 1;
+  const shares = isApart ? await knownShares(ctx, accountId, wish.what, works) : null;
+  const product = await wishedProduct(ctx.db, accountId, wish.product);
+  const dealt = dealPosts(works, channels, wish, { now, shares, product: product?.name });
+  return { channels: new Map(rows.map((row) => [row.id, row])), taken, product, ...dealt };
+}
+
+/**
+ * Several posts, and later ones, need a level that includes them. Everybody may look at what they would be.
+ * @throws expected `publishing:batch-locked` (403)
+ */
+export function refuseLocked({ features }: Caller, { when, perDay }: WishedPosts, count: number): void {
+  const isBatch = count > 1 || when.kind !== 'now' || perDay !== null;
+  if (isBatch && !features.includes(FEATURES.batchPublishing)) {
     fail('publishing:batch-locked', {}, { kind: 'forbidden' });
   }
-  await assertCovers(ctx, accountId, allCovers(wish));
-  const product = await wishedProduct(ctx.db, accountId, wish.product);
-  const posts = dealPosts(works, ids, wish, ctx.clock.now(), product?.name);
-  return { channels: new Map(rows.map((row) => [row.id, row])), posts, product };
 }
 
 /** Shows what would be published, and what would not fit; nothing is written. */
 export async function planPosts(ctx: ServerContext, caller: Caller, wish: WishedPosts, language: MessageLanguage) {
-  const { channels, posts, product } = await dealWished(ctx, caller, wish);
+  const { channels, posts, product, apart, taken } = await dealWished(ctx, caller, wish);
   const limits = await limitsOf(ctx, [...channels.values()], language);
   const say = ({ code, params }: { code: Parameters<typeof translate>[1]; params: Parameters<typeof translate>[2] }) =>
     translate(language, code, params);
@@ -78,31 +99,45 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     posts.map(({ work }) => work.fileId),
   );
   const counts = new Map<string, number>();
-  const planned = posts.map(({ work, channelId, at, title, text }): PlannedPost => {
+  const notes = closePosts(posts, taken, wish, say);
+  const planned = posts.map((post): PlannedPost => {
+    const { work, channelId, at, title, text } = post;
     const known = limits.get(channelId);
     const audience = wish.audiences[channelId] ?? null;
     const mentions = wish.mentions[channelId] ?? [];
     const faults: string[] = [];
+    const fixes = new Set<PlannedPost['fixes'][number]>();
     if (there.has(`${channelId} ${work.fileId}`)) {
       const channel = channels.get(channelId)?.name ?? '';
       faults.push(say({ code: 'publishing:already', params: { name: work.name, channel } }));
     }
+    if (typeof known === 'string' && channels.get(channelId)?.state === 'expired') fixes.add('authorise');
+    if (work.isBroken) faults.push(say({ code: 'publishing:misfit.broken', params: {} }));
     if (typeof known === 'string') faults.push(known);
     else if (known !== undefined) {
-      faults.push(
-        ...misfitsOf(
-          { ...work, title, text, topics: topicsOf(wish, channelId), mentions, product, audience },
-          known,
-        ).map(say),
-      );
+      const topics = topicsOf(wish, channelId);
+      const misfits = misfitsOf({ ...work, title, text, topics, mentions, product, audience }, known);
+      faults.push(...misfits.map(say));
+      for (const { code } of misfits) fixes.add(fixOf(code));
       const day = `${channelId} ${at.toISOString().slice(0, 10)}`;
       const number = (counts.get(day) ?? 0) + 1;
       counts.set(day, number);
       if (known.left !== null && number > known.left) {
         faults.push(say({ code: 'publishing:misfit.day', params: { left: known.left } }));
+        fixes.add('day');
       }
     }
-    return { fileId: work.fileId, name: work.name, channelId, at: at.toISOString(), title, text, faults };
+    return {
+      fileId: work.fileId,
+      name: work.name,
+      channelId,
+      at: at.toISOString(),
+      title,
+      text,
+      faults,
+      fixes: [...fixes],
+      notes: notes.get(post) ?? [],
+    };
   });
   const { available } = await ctx.ledger.balance(ctx.db, caller.accountId, 'publishes');
   const free = await freePlatforms(ctx);
@@ -112,6 +147,11 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     posts: planned,
     cost: paid.length,
     available,
+    apart,
+    gone:
+      'materials' in wish.what
+        ? new Set(wish.what.materials).size - new Set(posts.map(({ work }) => work.fileId)).size
+        : 0,
     audiences: Object.fromEntries(asked.map(([id, known]) => [id, [...known.audiences]])),
     takes: Object.fromEntries(asked.map(([id, known]) => [id, takesOf(known)])),
   };
@@ -122,6 +162,12 @@ function takesOf(rules: ChannelRules): AccountTakes {
   const mentioned = mentions === undefined ? null : { hasIds: false, ...mentions };
   const products = rules.products?.as ?? null;
   return { covers, titleLetters, textLetters, counts, hasTags, products, mentions: mentioned };
+}
+
+/** What of a post has to change for it to fit. */
+function fixOf(code: string): PlannedPost['fixes'][number] {
+  if (/title|text|topics|mention/.test(code)) return 'words';
+  return code.endsWith('audience') ? 'audience' : 'video';
 }
 
 /** What each account takes now, or a sentence that says why nothing goes out there. */
@@ -162,6 +208,6 @@ async function knownWorks(ctx: ServerContext, accountId: string, { what }: Wishe
   return files.map(({ fileId, name }) => {
     const known = library?.get(fileId);
     const { size = null, seconds = null, width = null, height = null } = known ?? {};
-    return { fileId, name, bytes: size, seconds, width, height };
+    return { fileId, name, bytes: size, seconds, width, height, isBroken: known?.state === 'failed' };
   });
 }

@@ -12,11 +12,12 @@ import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
-import { dealWished, type KnownWork } from './plan-posts.ts';
+import { dealWished, refuseLocked, type KnownWork } from './plan-posts.ts';
 import { coverOf, topicsOf } from './own-words.ts';
 import { picturesOf } from './post-cover.ts';
 import { usePlaces, wishedPlace } from './post-place.ts';
 import { postedFiles } from './posted-files.ts';
+import { dailySlots } from './times.ts';
 
 /** The job that takes a post one step further. */
 export const ADVANCE_POST = 'publishing.post';
@@ -45,7 +46,7 @@ export interface PostJob {
  * one task, however often it is sent.
  * @returns the id of the task
  * @throws expected `core:ledger.short.publishes`, `publishing:already` (409), `publishing:place.missing` (422), and what
- *   {@link dealWished} says
+ *   {@link dealWished} and {@link refuseLocked} say
  */
 export async function publishPosts(
   ctx: ServerContext,
@@ -56,14 +57,17 @@ export async function publishPosts(
   const known = await taskByKey(ctx.db, accountId, key);
   if (known !== undefined) return known;
   const { channels, posts, product } = await dealWished(ctx, caller, wish);
+  refuseLocked(caller, wish, posts.length);
   const place = await wishedPlace(ctx, accountId, wish.place);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const id = uuid();
-    const type = wish.when.kind === 'now' ? 'normal' : 'scheduled';
+    const type = wish.when.kind === 'now' && wish.perDay === null ? 'normal' : 'scheduled';
+    // What is overdue later takes the next times of the same days.
+    const when = wish.perDay === null ? null : dailySlots(wish.when, wish.perDay, wish.zone, now);
     const [made] = await tx.orm
       .insert(publishingTasks)
-      .values({ id, accountId, key, name, type, when: wish.when, createdAt: now })
+      .values({ id, accountId, key, name, type, when: when ?? wish.when, createdAt: now })
       .onConflictDoNothing()
       .returning();
     if (made === undefined)

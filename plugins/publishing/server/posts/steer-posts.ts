@@ -7,9 +7,10 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { postsChanged } from '#plugins/publishing/events.ts';
 import { MAX_POSTS } from '#plugins/publishing/post-calls.ts';
 import { publishingChannels, publishingPosts, publishingTasks } from '../tables.ts';
+import { confirmPost } from './confirm-post.ts';
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
-import { decideOverdue } from './overdue.ts';
+import { APART_MILLISECONDS, decideOverdue } from './overdue.ts';
 import { picturesOf } from './post-cover.ts';
 import { queueReady } from './queue-due.ts';
 import { HANDOVER_MILLISECONDS } from './post-attempt.ts';
@@ -50,16 +51,21 @@ export async function steerTask(
 /**
  * @returns the post as it is then
  * @throws expected `publishing:post.missing` (404); `publishing:post.gone-out` (409) for one that cannot be called off any
- *   more, `publishing:post.not-over` (409) for one that has not ended; `publishing:nothing` (409) when its video is gone
+ *   more, `publishing:post.not-over` (409) for one that has not ended; `publishing:nothing` (409) when its video is gone;
+ *   what {@link confirmPost} says
  */
 export async function steerPost(
   ctx: ServerContext,
   { accountId, id }: Own,
-  step: 'cancel' | 'retry',
+  step: 'cancel' | 'retry' | 'there',
 ): Promise<PostRow> {
   return await ctx.db.transaction(async (tx) => {
     const [row] = await locked(tx, accountId, eq(publishingPosts.id, id));
     if (row === undefined) return fail('publishing:post.missing', {}, { kind: 'not-found' });
+    if (step === 'there') {
+      await confirmPost(ctx, tx, row);
+      return await ownPost(tx, accountId, id);
+    }
     const may: readonly string[] = step === 'cancel' ? WAITING : AGAIN;
     if (!may.includes(row.state)) {
       fail(step === 'cancel' ? 'publishing:post.gone-out' : 'publishing:post.not-over', {}, { kind: 'conflict' });
@@ -100,7 +106,9 @@ export async function movePost(ctx: ServerContext, { accountId, id }: Own, at: D
   return await ctx.db.transaction(async (tx) => {
     const [row] = await locked(tx, accountId, eq(publishingPosts.id, id));
     if (row === undefined) return fail('publishing:post.missing', {}, { kind: 'not-found' });
-    if (row.state !== 'planned' && row.state !== 'checked') fail('publishing:post.gone-out', {}, { kind: 'conflict' });
+    // What waits for somebody with a phone has not gone out either.
+    const may: readonly string[] = WAITING;
+    if (!may.includes(row.state)) fail('publishing:post.gone-out', {}, { kind: 'conflict' });
     const now = ctx.clock.now();
     const time = at > now ? at : now;
     const round = row.round + 1;
@@ -135,16 +143,19 @@ async function ownPost(tx: Tx, accountId: string, id: string): Promise<PostRow> 
 const write = (tx: Tx, accountId: string, ids: readonly string[], values: Partial<PostRow>) =>
   tx.scope(accountId).update(publishingPosts, inArray(publishingPosts.id, [...ids]), values);
 
-/** Plans posts anew for now, or for the time that is yet to come. */
+/** Plans posts anew for the time that is yet to come, or for now: those of one account a minute apart. */
 async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: readonly PostRow[]): Promise<void> {
   const now = ctx.clock.now();
   const again = [];
+  const waiting = new Map<string, number>();
   for (const row of rows) {
     if (row.channelId === null) fail('publishing:post.no-channel', {}, { kind: 'conflict' });
     const files = [row.fileId, ...picturesOf([row.cover])];
     const held = await ctx.files.hold(tx, accountId, files, holderOf(row.taskId));
     if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
-    const at = row.at > now ? row.at : now;
+    const number = waiting.get(row.channelId ?? '') ?? 0;
+    if (row.at <= now) waiting.set(row.channelId ?? '', number + 1);
+    const at = row.at > now ? row.at : new Date(now.getTime() + number * APART_MILLISECONDS);
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
       ...{ askedAt: null, startedAt: null, progress: 0 },

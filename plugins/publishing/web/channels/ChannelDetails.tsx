@@ -17,6 +17,8 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 import { OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { HostField } from '../fields/HostField.tsx';
+import { minutesOfWeek, timesOfWeek, type WeekTimes } from '../fields/moment.ts';
+import { WeekField } from '../fields/WeekField.tsx';
 import { GroupField } from '../fields/GroupField.tsx';
 import { ChannelFile } from './ChannelFile.tsx';
 import { ChannelName } from './ChannelName.tsx';
@@ -128,6 +130,10 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const [remark, setRemark] = useState(channel.remark ?? '');
   const [overdue, setOverdue] = useState(channel.overdue);
   const [hostId, setHostId] = useState(channel.hostId);
+  const [week, setWeek] = useState<WeekTimes>(
+    channel.slots === null ? { days: [], times: ['09:00', '18:00'] } : timesOfWeek(channel.slots.minutes),
+  );
+  const zone = channel.slots?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const [refusal, setRefusal] = useState<string | null>(null);
   const orNone = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -135,7 +141,9 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
     setRefusal(null);
     try {
       const words = { group: orNone(group), phone: orNone(phone), remark: orNone(remark) };
-      await store.change(channel.id, { ...words, overdue, hostId });
+      const minutes = minutesOfWeek(week);
+      const slots = minutes.length === 0 ? null : { minutes, zone };
+      await store.change(channel.id, { ...words, overdue, hostId, slots });
       toasts.show({ kind: 'success', text: () => t('publishing:channels.saved') });
     } catch (error) {
       setRefusal(failureText(error, t));
@@ -160,6 +168,11 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
         onChange={setOverdue}
       />
+      <div role="group" aria-label={t('publishing:channels.slots')} className="rp-channel-details__slots">
+        <span>{t('publishing:channels.slots')}</span>
+        <WeekField label={t('publishing:when.days')} {...week} onChange={(next) => setWeek({ ...week, ...next })} />
+        <small>{t('publishing:channels.slots-hint', { zone })}</small>
+      </div>
       <HostField value={hostId} isGone={channel.isHostGone && hostId === channel.hostId} onChange={setHostId} />
     </Form>
   );

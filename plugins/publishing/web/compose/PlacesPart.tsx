@@ -7,6 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { Link } from '#core/web/router/links.ts';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
+import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
@@ -77,7 +78,55 @@ export const PlacesPart = observer(function PlacesPart() {
           onChange={(next) => draft.set({ deal: next })}
         />
       )}
+      {targets.length > 1 && deal === 'once' && <Apart />}
+      {targets.length > 0 && (
+        <div className="rp-compose__when">
+          <NumberField
+            label={t('publishing:compose.per-day')}
+            hint={t('publishing:compose.per-day-hint')}
+            value={draft.perDay}
+            min={1}
+            max={24}
+            digits={0}
+            unit={t('publishing:compose.per-day-unit')}
+            onChange={(perDay) => draft.set({ perDay })}
+          />
+        </div>
+      )}
     </section>
+  );
+});
+
+/** Whether accounts of one group get unlike videos, and how unlike these are. */
+const Apart = observer(function Apart() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const reached = draft.isPlanned ? (draft.plan.value?.apart ?? []) : [];
+  return (
+    <>
+      <Checkbox
+        label={t('publishing:compose.apart')}
+        hint={t('publishing:compose.apart-hint')}
+        checked={draft.apart}
+        onChange={(apart) => draft.set({ apart })}
+      />
+      {draft.apart && reached.length > 0 && (
+        <ul className="rp-compose__apart" role="status">
+          {reached.map(({ group, most, unknown }) => (
+            <li key={group ?? ''}>
+              {[
+                most === null
+                  ? t('publishing:apart.unknown', { group: group ?? t('publishing:channels.no-group') })
+                  : t('publishing:apart.most', { group: group ?? t('publishing:channels.no-group'), most }),
+                most !== null && unknown > 0 && t('publishing:apart.besides', { count: unknown }),
+              ]
+                .filter((text) => text !== false)
+                .join(' ')}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 });
 

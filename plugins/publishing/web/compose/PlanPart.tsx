@@ -13,6 +13,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import { FIRST_FAULT } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
@@ -61,6 +62,9 @@ export const PlanPart = observer(function PlanPart() {
       {plan.failure !== null && isPlanned && !draft.isLocked && (
         <LoadError text={t('publishing:plan.unread')} error={plan.failure.error} onRetry={() => void plan.load()} />
       )}
+      {isPlanned && (plan.value?.gone ?? 0) > 0 && (
+        <Notice kind="warning">{t('publishing:plan.gone', { count: plan.value?.gone ?? 0 })}</Notice>
+      )}
       {posts.length === 0 && plan.failure === null && (
         <p className="rp-compose__quiet">{t(isPlanned ? 'publishing:plan.waiting' : 'publishing:plan.none')}</p>
       )}
@@ -68,7 +72,7 @@ export const PlanPart = observer(function PlanPart() {
         <>
           <p role="status">
             {t('publishing:plan.count', { count: posts.length })}
-            {draft.when.kind !== 'now' &&
+            {draft.isTimed &&
               ` · ${
                 first.at === last.at
                   ? i18n.time(first.at)
@@ -138,7 +142,7 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
   const t = useText();
   const i18n = useService(I18N);
   const draft = useStore(PublishDraft);
-  const { name, channelId, at, title, faults } = post;
+  const { name, channelId, at, title, faults, notes } = post;
   const channel = draft.targets.find(({ id }) => id === channelId);
   return (
     <li
@@ -152,7 +156,7 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
       <span className="rp-plan__words">
         <span className="rp-plan__name">{title === '' ? name : title}</span>
         <span className="rp-plan__facts">
-          {[channel?.name, draft.when.kind === 'now' ? t('publishing:when.now') : i18n.time(at)]
+          {[channel?.name, draft.isTimed ? i18n.time(at) : t('publishing:when.now')]
             .filter((fact) => fact !== undefined)
             .join(' · ')}
         </span>
@@ -161,11 +165,19 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
             {fault}
           </span>
         ))}
+        {notes.map((note) => (
+          <span key={note} className="rp-plan__facts">
+            {note}
+          </span>
+        ))}
       </span>
       {onRemove !== undefined && (
-        <Button size="small" aria-label={t('publishing:compose.remove', { name })} onClick={onRemove}>
-          {t('publishing:plan.remove')}
-        </Button>
+        <span className="rp-plan__fixes">
+          <FixButtons post={post} />
+          <Button size="small" aria-label={t('publishing:compose.remove', { name })} onClick={onRemove}>
+            {t('publishing:plan.remove')}
+          </Button>
+        </span>
       )}
     </li>
   );

@@ -61,7 +61,7 @@ export const PublishBar = observer(function PublishBar() {
         onClick={publish}
       >
         {isReady
-          ? t(when.kind === 'now' ? 'publishing:compose.publish' : 'publishing:compose.schedule', {
+          ? t(draft.isTimed ? 'publishing:compose.schedule' : 'publishing:compose.publish', {
               count: posts.length,
               where: t('publishing:channels.count', { count: new Set(posts.map((post) => post.channelId)).size }),
             })

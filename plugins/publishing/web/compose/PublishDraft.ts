@@ -24,11 +24,13 @@ import {
   MAX_MENTIONS,
   MAX_POSTS,
   MAX_TOPICS,
+  listMadeRuns,
   listPostPlaces,
   planPosts,
   publishPosts,
   type AccountTakes,
   type Cover,
+  type MadeRun,
   type OwnWords,
   type PlannedPost,
   type PostPlace,
@@ -64,9 +66,20 @@ export interface Plan {
   available: number;
   audiences: Readonly<Record<string, readonly string[]>>;
   takes: Readonly<Record<string, AccountTakes>>;
+  /** What two accounts of a group have in common at most. */
+  apart: readonly GroupReached[];
+  /** Videos that the library has no more. */
+  gone: number;
 }
 
-const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {} };
+export interface GroupReached {
+  group: string | null;
+  accounts: number;
+  most: number | null;
+  unknown: number;
+}
+
+const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {}, apart: [], gone: 0 };
 
 /** What is to be published, where and when, as it is composed. Observable. */
 export class PublishDraft {
@@ -94,6 +107,10 @@ export class PublishDraft {
   covers: Readonly<Record<string, Cover>> = {};
   /** What covers show that are pictures of the library, by their ids. */
   coverPictures: Readonly<Record<string, CoverPicture>> = {};
+  /** Posts of an account on one day at most; null for any. */
+  perDay: number | null = null;
+  /** Whether accounts of one group share as little footage as possible. */
+  apart = true;
   /** What the task is called; empty for what the videos are called. */
   named = '';
   isPublishing = false;
@@ -101,6 +118,8 @@ export class PublishDraft {
   readonly channels: LiveValue<readonly Channel[]>;
   readonly places: LiveValue<readonly PostPlace[]>;
   readonly plan: LiveValue<Plan>;
+  /** The latest runs that have made videos. */
+  readonly runs: LiveValue<readonly MadeRun[]>;
   /** The attempt under the same key, so that one whose answer is lost makes no second task. */
   #attempt = { body: '', key: '' };
 
@@ -122,6 +141,10 @@ export class PublishDraft {
     this.places = new LiveValue<readonly PostPlace[]>(
       scope,
       async (signal) => (await http.call(listPostPlaces, {}, { signal, handlesErrors: true })).places,
+    );
+    this.runs = new LiveValue<readonly MadeRun[]>(
+      scope,
+      async (signal) => (await http.call(listMadeRuns, {}, { signal, handlesErrors: true })).runs,
     );
     this.plan = new LiveValue<Plan>(scope, async (signal) => {
       const { wish } = this;
@@ -161,7 +184,7 @@ export class PublishDraft {
     const titles = this.titles.split('\n').map((title) => title.trim());
     return {
       what: this.run === null ? { materials: ids } : { runId: this.run.id, ...(isWhole ? {} : { items: ids }) },
-      ...{ channels, deal: this.deal, when },
+      ...{ channels, deal: this.deal, perDay: this.perDay, apart: this.apart, when },
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       spread: when.kind === 'now' ? 0 : (this.when.spread ?? 0),
       titles: titles.filter((title) => title !== ''),
@@ -195,10 +218,15 @@ export class PublishDraft {
     return this.wish !== null;
   }
 
+  /** Whether posts have times of their own. */
+  get isTimed(): boolean {
+    return this.when.kind !== 'now' || this.perDay !== null;
+  }
+
   /** Whether the membership does not include what is wished for: several posts, or later ones. */
   get isLocked(): boolean {
     const count = this.works.length * (this.deal === 'all' ? this.targets.length : 1);
-    const isBatch = count > 1 || this.when.kind !== 'now';
+    const isBatch = count > 1 || this.isTimed;
     return this.isPlanned && isBatch && !this.gate.allows(FEATURES.batchPublishing);
   }
 
@@ -211,7 +239,11 @@ export class PublishDraft {
     this.gate.offerUpgrade(FEATURES.batchPublishing);
   }
 
-  set(values: Partial<Pick<PublishDraft, 'deal' | 'titles' | 'texts' | 'named' | 'place' | 'product'>>): void {
+  set(
+    values: Partial<
+      Pick<PublishDraft, 'deal' | 'perDay' | 'apart' | 'titles' | 'texts' | 'named' | 'place' | 'product'>
+    >,
+  ): void {
     Object.assign(this, values);
   }
 
@@ -256,6 +288,21 @@ export class PublishDraft {
     } catch (error) {
       runInAction(() => (this.unread = { error }));
     }
+  }
+
+  /** A video of the library. */
+  async materialOf(id: string): Promise<Material[]> {
+    const found = (await this.context.tryGet(MATERIALS)?.find([id]))?.get(id);
+    return found === undefined ? [] : [found];
+  }
+
+  /** Has no account post more on a day than it may, so that the others wait for the days after. */
+  async waitForRoom(channelId: string): Promise<void> {
+    const posts = this.plan.value?.posts ?? [];
+    const fitting = posts.filter((post) => post.channelId === channelId && !post.fixes.includes('day'));
+    const days = Map.groupBy(fitting, ({ at }) => new Date(at).toDateString());
+    const most = Math.max(0, ...[...days.values()].map((list) => list.length));
+    this.set({ perDay: Math.min(24, Math.max(1, most)) });
   }
 
   removeWork(id: string): void {

@@ -1,15 +1,11 @@
 import { observableStore } from '#core/web/observable-store.ts';
 
 import type { INTERVALS, When } from '#plugins/publishing/post-calls.ts';
-import { fieldOfMoment, minutesOfTime, momentOfField } from '../fields/moment.ts';
+import { fieldOfMoment, minutesOfTime, minutesOfWeek, momentOfField, WEEK, type WeekTimes } from '../fields/moment.ts';
 
-export const WHEN_KINDS = ['now', 'at', 'every', 'slots'] as const;
-export const WEEK = [0, 1, 2, 3, 4, 5, 6] as const;
-/** Most times of a day. */
-export const MOST_TIMES = 12;
+export const WHEN_KINDS = ['now', 'at', 'every', 'slots', 'free'] as const;
 
 const HOUR = 60 * 60 * 1000;
-const MINUTES_OF_DAY = 24 * 60;
 
 /** When posts go out, as it is filled in. Observable. */
 export class WhenChoice {
@@ -18,7 +14,7 @@ export class WhenChoice {
   at = fieldOfMoment(new Date(Math.ceil((Date.now() + HOUR) / HOUR) * HOUR));
   hours: (typeof INTERVALS)[number] = 3;
   /** Days of the week, Monday being 0. */
-  days: readonly number[] = WEEK;
+  days: WeekTimes['days'] = WEEK;
   times: readonly string[] = ['09:00', '18:00'];
   /** Minutes later at most, by chance. */
   spread: number | null = 0;
@@ -29,10 +25,6 @@ export class WhenChoice {
 
   set(values: Partial<Pick<WhenChoice, 'kind' | 'at' | 'hours' | 'days' | 'times' | 'spread'>>): void {
     Object.assign(this, values);
-  }
-
-  toggleDay(day: number): void {
-    this.days = WEEK.filter((each) => (each === day ? !this.days.includes(day) : this.days.includes(each)));
   }
 
   /** Why it does not do. */
@@ -52,14 +44,13 @@ export class WhenChoice {
     if (this.kind === 'now') return { kind: 'now' };
     const moment = momentOfField(this.at)?.toISOString() ?? '';
     if (this.kind === 'at') return { kind: 'at', at: moment };
+    if (this.kind === 'free') return { kind: 'free', from: moment };
     if (this.kind === 'every') return { kind: 'every', hours: this.hours, from: moment };
     const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
     return { kind: 'slots', minutes: this.minutes, zone, from: moment };
   }
 
   private get minutes(): number[] {
-    const times = this.times.flatMap((time) => minutesOfTime(time) ?? []);
-    const all = this.days.flatMap((day) => times.map((minutes) => day * MINUTES_OF_DAY + minutes));
-    return [...new Set(all)].sort((a, b) => a - b);
+    return minutesOfWeek(this);
   }
 }

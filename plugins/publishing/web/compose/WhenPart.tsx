@@ -1,26 +1,28 @@
 import { useState } from 'react';
 
-import { Button } from '#core/web/components/Button.tsx';
-import { Chip } from '#core/web/components/Chip.tsx';
-import { IconButton } from '#core/web/components/IconButton.tsx';
+import type { I18n } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
 import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
 import { INTERVALS } from '#plugins/publishing/post-calls.ts';
-import { fieldOfMoment } from '../fields/moment.ts';
+import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
+import { fieldOfMoment, timesOfWeek, WEEK } from '../fields/moment.ts';
 import { MomentField } from '../fields/MomentField.tsx';
+import { WeekField } from '../fields/WeekField.tsx';
+import { AT } from '../links/addresses.ts';
 import { PublishDraft } from './PublishDraft.ts';
-import { MOST_TIMES, WEEK, WHEN_KINDS, type WhenChoice } from './WhenChoice.ts';
+import { WHEN_KINDS } from './WhenChoice.ts';
 
 /** When the posts go out. */
 export const WhenPart = observer(function WhenPart() {
   const t = useText();
   const { when } = useStore(PublishDraft);
-  const { kind, at, hours, fault, spread } = when;
+  const { kind, at, hours, fault, spread, days, times } = when;
   const [now] = useState(() => fieldOfMoment(new Date()));
   return (
     <section className="rp-compose__part" aria-label={t('publishing:when.title')}>
@@ -68,65 +70,47 @@ export const WhenPart = observer(function WhenPart() {
           />
         </div>
       )}
-      {kind === 'slots' && <Slots when={when} />}
+      {kind === 'slots' && (
+        <WeekField
+          label={t('publishing:when.days')}
+          {...{ days, times }}
+          fault={fault === 'days' || fault === 'times' ? fault : null}
+          onChange={(next) => when.set(next)}
+        />
+      )}
+      {kind === 'free' && <OwnTimes />}
     </section>
   );
 });
 
-/** The days of the week, and the times on each. */
-const Slots = observer(function Slots({ when }: { when: WhenChoice }) {
+/** When each account has its times, and where they are set. */
+const OwnTimes = observer(function OwnTimes() {
   const t = useText();
-  const { days, times, fault } = when;
-  const put = (at: number, time: string): void =>
-    when.set({ times: times.map((other, index) => (index === at ? time : other)) });
+  const { targets } = useStore(PublishDraft);
   return (
-    <>
-      <div className="rp-compose__days" role="group" aria-label={t('publishing:when.days')}>
-        {WEEK.map((day) => (
-          <Chip key={day} pressed={days.includes(day)} onPress={() => when.toggleDay(day)}>
-            {t(`publishing:when.day-${day}`)}
-          </Chip>
-        ))}
-      </div>
-      {fault === 'days' && (
-        <p role="alert" className="rp-compose__fault">
-          {t('publishing:when.fault-days')}
-        </p>
-      )}
-      <ul className="rp-compose__times">
-        {times.map((time, at) => (
-          // Times have no identity but their place.
-          <li key={at}>
-            <MomentField
-              type="time"
-              label={t('publishing:when.time-of', { index: at + 1 })}
-              labelHidden
-              required
-              value={time}
-              onChange={(next) => put(at, next)}
-            />
-            <IconButton
-              icon="close"
-              size="small"
-              label={t('publishing:when.time-remove', { index: at + 1 })}
-              disabled={times.length === 1}
-              onClick={() => when.set({ times: times.filter((_, index) => index !== at) })}
-            />
-          </li>
-        ))}
-        {times.length < MOST_TIMES && (
-          <li>
-            <Button size="small" icon="plus" onClick={() => when.set({ times: [...times, '12:00'] })}>
-              {t('publishing:when.time-add')}
-            </Button>
-          </li>
-        )}
-      </ul>
-      {fault === 'times' && (
-        <p role="alert" className="rp-compose__fault">
-          {t('publishing:when.fault-times')}
-        </p>
-      )}
-    </>
+    <ul className="rp-compose__apart" aria-label={t('publishing:when.own')}>
+      {targets.map(({ id, name, slots, isShared }) => (
+        <li key={id}>
+          {t('publishing:when.own-of', {
+            name,
+            times: slots === null ? t('publishing:when.own-usual') : weekText(slots, t),
+          })}{' '}
+          {!isShared && (
+            <Link to={`${AT.channels}?id=${id}`} aria-label={t('publishing:when.own-change-named', { name })}>
+              {t('publishing:when.own-change')}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 });
+
+function weekText({ minutes, zone }: ChannelSlots, t: I18n['t']): string {
+  const { days, times } = timesOfWeek(minutes);
+  const all =
+    days.length === WEEK.length
+      ? t('publishing:when.own-daily')
+      : days.map((day) => t(`publishing:when.day-${day}`)).join(' ');
+  return `${all} ${times.join(' ')} (${zone})`;
+}

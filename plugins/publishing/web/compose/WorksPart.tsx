@@ -9,6 +9,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { CoverButton } from './CoverButton.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { RunMenu } from './RunMenu.tsx';
 import { WorkPicture } from './WorkPicture.tsx';
 
 /** Videos that are shown before somebody asks for all. */
@@ -64,10 +65,11 @@ export const WorksPart = observer(function WorksPart() {
         </Button>
       )}
       {works.length === 0 && <p className="rp-compose__quiet">{t('publishing:compose.works-none')}</p>}
-      <div>
+      <div className="rp-compose__choose">
         <Button icon="film" variant={works.length === 0 ? 'primary' : 'secondary'} onClick={choose}>
           {t(works.length === 0 ? 'publishing:compose.choose' : 'publishing:compose.choose-more')}
         </Button>
+        <RunMenu />
       </div>
     </section>
   );

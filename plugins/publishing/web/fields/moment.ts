@@ -28,3 +28,31 @@ export function daysLater(moment: Date, days: number): Date {
   later.setDate(later.getDate() + days);
   return later;
 }
+
+/** Days of the week, Monday being 0. */
+export const WEEK = [0, 1, 2, 3, 4, 5, 6] as const;
+
+const MINUTES_OF_DAY = 24 * 60;
+
+/** Some times of some days of the week, as fields have them. */
+export interface WeekTimes {
+  days: readonly (typeof WEEK)[number][];
+  times: readonly string[];
+}
+
+/** Minutes of the week, Monday 0:00 being 0. */
+export function minutesOfWeek({ days, times }: WeekTimes): number[] {
+  const ofDay = times.flatMap((time) => minutesOfTime(time) ?? []);
+  const all = days.flatMap((day) => ofDay.map((minutes) => day * MINUTES_OF_DAY + minutes));
+  return [...new Set(all)].sort((a, b) => a - b);
+}
+
+/** The days and the times of minutes of the week. */
+export function timesOfWeek(minutes: readonly number[]): WeekTimes {
+  const digits = (value: number): string => String(value).padStart(2, '0');
+  const ofDay = [...new Set(minutes.map((minute) => minute % MINUTES_OF_DAY))].sort((a, b) => a - b);
+  return {
+    days: WEEK.filter((day) => minutes.some((minute) => Math.floor(minute / MINUTES_OF_DAY) === day)),
+    times: ofDay.map((minute) => `${digits(Math.floor(minute / 60))}:${digits(minute % 60)}`),
+  };
+}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
 import { PlainButton } from '#core/web/components/PlainButton.tsx';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { fieldOfDay } from '#core/web/live/period.ts';
@@ -17,6 +18,8 @@ import { isMovable, POST_TONES } from './post-words.ts';
 interface DayProps {
   day: Date;
   posts: readonly Post[];
+  /** Ids of those that stand close to another one of their account. */
+  close: ReadonlySet<string>;
   onChanged(post: Post): void;
 }
 
@@ -35,7 +38,7 @@ interface DayCellProps extends DayProps {
 
 /** A day of a month or week; posts are dropped on it. */
 export const DayCell = observer(function DayCell(properties: DayCellProps) {
-  const { day, posts, most, isOutside, dragged, onDrag, onDrop, onMore, onChanged } = properties;
+  const { day, posts, close, most, isOutside, dragged, onDrag, onDrop, onMore, onChanged } = properties;
   const t = useText();
   const { language } = useService(I18N);
   const [isOver, setOver] = useState(false);
@@ -71,7 +74,7 @@ export const DayCell = observer(function DayCell(properties: DayCellProps) {
         <span>{day.getDate()}</span> <small>{weekdayText(day, language)}</small>
       </p>
       {shown.map((post) => (
-        <PostChip key={post.id} post={post} onDrag={onDrag} onChanged={onChanged} />
+        <PostChip key={post.id} post={post} isClose={close.has(post.id)} onDrag={onDrag} onChanged={onChanged} />
       ))}
       {shown.length < posts.length && (
         <Button size="small" variant="quiet" onClick={onMore}>
@@ -84,16 +87,22 @@ export const DayCell = observer(function DayCell(properties: DayCellProps) {
 
 interface PostChipProps {
   post: Post;
+  /** Whether another one of its account goes out shortly before or after. */
+  isClose: boolean;
   onDrag(post: Post | null): void;
   onChanged(post: Post): void;
 }
 
 /** A post in a day: it is dragged to another, or moved by its menu. */
-const PostChip = observer(function PostChip({ post, onDrag, onChanged }: PostChipProps) {
+const PostChip = observer(function PostChip({ post, isClose, onDrag, onChanged }: PostChipProps) {
   const t = useText();
   const { language } = useService(I18N);
   const { name, title, channel, at, state } = post;
   const time = timeText(at, language);
+  const label = t('publishing:calendar.post', {
+    ...{ time, name: title === '' ? name : title, channel },
+    state: t(`publishing:posts.state-${state}`),
+  });
   return (
     <PostMenu
       post={post}
@@ -105,11 +114,9 @@ const PostChip = observer(function PostChip({ post, onDrag, onChanged }: PostChi
           className="rp-calendar__post"
           data-tone={POST_TONES[state]}
           draggable={isMovable(post)}
-          title={`${time} ${title === '' ? name : title} · ${channel}`}
-          aria-label={t('publishing:calendar.post', {
-            ...{ time, name: title === '' ? name : title, channel },
-            state: t(`publishing:posts.state-${state}`),
-          })}
+          title={isClose ? t('publishing:calendar.close', { post: label }) : label}
+          data-close={isClose || undefined}
+          aria-label={isClose ? t('publishing:calendar.close', { post: label }) : label}
           onDragStart={(event) => {
             event.dataTransfer.effectAllowed = 'move';
             event.dataTransfer.setData('text/plain', name);
@@ -117,6 +124,7 @@ const PostChip = observer(function PostChip({ post, onDrag, onChanged }: PostChi
           }}
           onDragEnd={() => onDrag(null)}
         >
+          {isClose && <Icon name="warning" size={16} />}
           <span className="rp-calendar__time">{time}</span>
           <span className="rp-calendar__name">{title === '' ? name : title}</span>
         </PlainButton>
@@ -126,7 +134,7 @@ const PostChip = observer(function PostChip({ post, onDrag, onChanged }: PostChi
 });
 
 /** All posts of a day, one below the other. */
-export const DayList = observer(function DayList({ day, posts, onChanged }: DayProps) {
+export const DayList = observer(function DayList({ day, posts, close, onChanged }: DayProps) {
   const t = useText();
   const { language } = useService(I18N);
   return (
@@ -142,6 +150,7 @@ export const DayList = observer(function DayList({ day, posts, onChanged }: DayP
               <span className="rp-calendar-list__words">
                 <span>{title === '' ? name : title}</span>
                 <small>{channel}</small>
+                {close.has(id) && <small>{t('publishing:calendar.close-short')}</small>}
               </span>
               <PostState post={post} onChanged={onChanged} />
               <PostMenu

@@ -18,6 +18,7 @@ import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { POST_STATES, type Post } from '#plugins/publishing/post-calls.ts';
 import { DayCell, DayList } from './CalendarDay.tsx';
+import { closePosts } from './post-words.ts';
 import { PostActions } from './PostActions.ts';
 import { PostsStore } from './PostsStore.ts';
 import './calendar.css';
@@ -51,6 +52,7 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
     const day = fieldOfDay(new Date(post.at));
     byDay.set(day, [...(byDay.get(day) ?? []), post]);
   }
+  const close = closePosts(items ?? []);
   const put = (post: Post): void => posts.put([post]);
   const drop = usePluginCallback(async (day: Date) => {
     drag(null);
@@ -103,7 +105,13 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
         <>
           {shown.length === 0 && <p className="rp-calendar__none">{t('publishing:calendar.none')}</p>}
           {shown.map((day) => (
-            <DayList key={fieldOfDay(day)} day={day} posts={byDay.get(fieldOfDay(day)) ?? []} onChanged={put} />
+            <DayList
+              key={fieldOfDay(day)}
+              day={day}
+              posts={byDay.get(fieldOfDay(day)) ?? []}
+              close={close}
+              onChanged={put}
+            />
           ))}
         </>
       )}
@@ -112,7 +120,7 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
           {days.map((day) => (
             <DayCell
               key={fieldOfDay(day)}
-              {...{ day, dragged, most: SHOWN[unit] }}
+              {...{ day, dragged, close, most: SHOWN[unit] }}
               isOutside={unit === 'month' && day.getMonth() !== around.getMonth()}
               posts={byDay.get(fieldOfDay(day)) ?? []}
               onDrag={drag}

@@ -1,3 +1,4 @@
+import { copyText } from '#core/web/copy-text.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -53,10 +54,23 @@ export class PostActions {
     this.toasts.show({ kind: 'success', key: 'publishing.moved', text, action });
   }
 
-  async steer(post: Post, step: 'cancel' | 'retry', settle: Settle<Post>): Promise<void> {
+  async steer(post: Post, step: 'cancel' | 'retry' | 'there', settle: Settle<Post>): Promise<void> {
     const params = { id: post.id, step };
     const changed = await this.make(post.id, () => this.http.call(steerPost, { params }));
     if (changed !== undefined) settle(changed);
+  }
+
+  /** Copies what operators need to know of a post that failed by a setting of theirs. */
+  async copyForOperator({ id, channel, platform, name, at, cause }: Post): Promise<void> {
+    const { t } = this.context;
+    const text = t('publishing:posts.operator-text', {
+      ...{ id, channel, platform, name, time: this.i18n.time(at), cause: cause?.text ?? '' },
+    });
+    const isCopied = await copyText(text);
+    this.toasts.show({
+      kind: isCopied ? 'success' : 'warning',
+      text: () => (isCopied ? t('publishing:posts.operator-copied') : text),
+    });
   }
 
   /** Asks before anything is cancelled. */

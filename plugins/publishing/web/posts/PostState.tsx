@@ -10,7 +10,7 @@ import type { Post } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { PostActions } from './PostActions.ts';
-import { POST_TONES } from './post-words.ts';
+import { lookAt, POST_TONES } from './post-words.ts';
 
 interface PostStateProps {
   post: Post;
@@ -58,6 +58,7 @@ const NextStep = observer(function NextStep({
   const t = useText();
   const actions = useStore(PostActions);
   const retry = usePluginCallback(() => actions.steer(post, 'retry', onChanged));
+  const tell = usePluginCallback(() => actions.copyForOperator(post));
   const { channelId, fileId } = post;
   if (next === 'authorise' && channelId !== null) {
     return <Link to={`${AT.channels}?id=${channelId}`}>{t('publishing:posts.next-authorise')}</Link>;
@@ -68,11 +69,55 @@ const NextStep = observer(function NextStep({
   if (next === 'change' && fileId !== null) {
     return <Link to={AT.compose}>{t('publishing:posts.next-change')}</Link>;
   }
-  if (next !== 'retry') return null;
+  if (next === 'operator') {
+    return (
+      <span>
+        <Button size="small" icon="copy" onClick={tell}>
+          {t('publishing:posts.next-operator')}
+        </Button>
+      </span>
+    );
+  }
+  if (next === 'look') return <Look post={post} onChanged={onChanged} />;
   return (
     <span>
       <Button size="small" icon="refresh" busy={actions.busy.has(post.id)} onClick={retry}>
         {t('publishing:posts.retry')}
+      </Button>
+    </span>
+  );
+});
+
+/** Leads to where the post may be, and takes what its owner has seen there. */
+const Look = observer(function Look({ post, onChanged }: PostStateProps) {
+  const t = useText();
+  const actions = useStore(PostActions);
+  const say = usePluginCallback((step: 'there' | 'retry') => actions.steer(post, step, onChanged));
+  const place = lookAt(post);
+  const isBusy = actions.busy.has(post.id);
+  const { name } = post;
+  return (
+    <span className="rp-post-state__look">
+      {place !== null && (
+        <a href={place} target="_blank" rel="noreferrer">
+          {t('publishing:posts.look')}
+        </a>
+      )}
+      <Button
+        size="small"
+        busy={isBusy}
+        aria-label={t('publishing:posts.there-named', { name })}
+        onClick={() => say('there')}
+      >
+        {t('publishing:posts.there')}
+      </Button>
+      <Button
+        size="small"
+        busy={isBusy}
+        aria-label={t('publishing:posts.not-there-named', { name })}
+        onClick={() => say('retry')}
+      >
+        {t('publishing:posts.not-there')}
       </Button>
     </span>
   );

@@ -22,9 +22,9 @@ export const TASK_TONES: Readonly<Record<PublishTask['state'], NonNullable<TagPr
   published: 'good',
 };
 
-/** Whether a post waits for its time, so that it can be moved. */
+/** Whether a post waits for its time, or for somebody with a phone, so that it can be moved. */
 export function isMovable({ state }: Pick<Post, 'state'>): boolean {
-  return state === 'planned';
+  return state === 'planned' || state === 'handover';
 }
 
 /** Whether a post has not gone out yet. */
@@ -39,4 +39,38 @@ export function isRetriable({ state }: Pick<Post, 'state'>): boolean {
 /** How many posts of a task are not over. */
 export function openPosts({ posts, published, failed, cancelled }: PublishTask): number {
   return Math.max(0, posts - published - failed - cancelled);
+}
+
+/** Where owners of accounts see what is on them, where that is the same address for all. */
+const LOOK_AT: Readonly<Record<string, string>> = {
+  tiktok: 'https://www.tiktok.com/tiktokstudio/content',
+  youtube: 'https://studio.youtube.com/',
+  instagram: 'https://www.instagram.com/',
+  facebook: 'https://www.facebook.com/',
+  douyin: 'https://creator.douyin.com/creator-micro/content/manage',
+  kuaishou: 'https://cp.kuaishou.com/article/manage/video',
+  xiaohongshu: 'https://creator.xiaohongshu.com/',
+  x: 'https://x.com/home',
+};
+
+export function lookAt({ platform }: Pick<Post, 'platform'>): string | null {
+  return LOOK_AT[platform] ?? null;
+}
+
+const CLOSE_MILLISECONDS = 30 * 60_000;
+
+/** Ids of posts that wait for their time, and stand close to another one of their account. */
+export function closePosts(posts: readonly Post[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const open = posts.filter((post) => post.channelId !== null && isCancellable(post));
+  for (const own of Map.groupBy(open, ({ channelId }) => channelId).values()) {
+    const ordered = own.toSorted((a, b) => a.at.localeCompare(b.at));
+    for (const [at, post] of ordered.entries()) {
+      const next = ordered[at + 1];
+      if (next === undefined || Date.parse(next.at) - Date.parse(post.at) >= CLOSE_MILLISECONDS) continue;
+      found.add(post.id);
+      found.add(next.id);
+    }
+  }
+  return found;
 }

@@ -1,0 +1,63 @@
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useSlot } from '#core/web/react/use-slot.ts';
+import { useStore } from '#core/web/react/use-store.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Link } from '#core/web/router/links.ts';
+
+import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
+import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { AT } from '../links/addresses.ts';
+import { PublishDraft } from './PublishDraft.ts';
+
+/** What makes another picture or another length of a video, by the id of its action. */
+const CUTS = 'crop';
+
+/** What can be done about a post that would not go out, beside taking its video off. */
+export const FixButtons = observer(function FixButtons({ post }: { post: PlannedPost }) {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const cut = useSlot(MATERIAL_ACTIONS).find(({ item }) => item.id === CUTS)?.item;
+  const run = usePluginCallback(async () => {
+    const [material] = await draft.materialOf(post.fileId);
+    if (material !== undefined) await cut?.run([material]);
+  });
+  const { fixes, name, channelId } = post;
+  const wait = usePluginCallback(() => draft.waitForRoom(channelId));
+  return (
+    <>
+      {fixes.includes('authorise') && (
+        <Link to={`${AT.channels}?id=${channelId}`}>{t('publishing:channels.authorise')}</Link>
+      )}
+      {fixes.includes('words') && (
+        <Button size="small" aria-label={t('publishing:fix.words-named', { name })} onClick={() => focusOn('words', t)}>
+          {t('publishing:fix.words')}
+        </Button>
+      )}
+      {fixes.includes('audience') && (
+        <Button size="small" onClick={() => focusOn('places', t)}>
+          {t('publishing:fix.audience')}
+        </Button>
+      )}
+      {fixes.includes('day') && (
+        <Button size="small" aria-label={t('publishing:fix.day-named', { name })} onClick={wait}>
+          {t('publishing:fix.day')}
+        </Button>
+      )}
+      {fixes.includes('video') && cut !== undefined && draft.run === null && (
+        <Button size="small" icon="crop" aria-label={t('publishing:fix.video-named', { name })} onClick={run}>
+          {t('publishing:fix.video')}
+        </Button>
+      )}
+    </>
+  );
+});
+
+/** Goes to the first field of a part of the page. */
+function focusOn(part: 'words' | 'places', t: ReturnType<typeof useText>): void {
+  const section = document.querySelector(`[aria-label="${CSS.escape(t(`publishing:compose.${part}`))}"]`);
+  const field = section?.querySelector<HTMLElement>('input, textarea, [role="combobox"]');
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
