@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Chip } from '#core/web/components/Chip.tsx';
@@ -31,8 +31,8 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
   const [typed, type] = useState('');
   const [found, setFound] = useState<{ list: Product[]; searches: string[] } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const search = usePluginCallback(async (keyword: string) =>
-    setFound(await http.call(searchProducts, { body: { keyword } })),
+  const search = usePluginCallback(
+    useCallback(async (keyword: string) => setFound(await http.call(searchProducts, { body: { keyword } })), [http]),
   );
   useEffect(() => search(''), [search]);
   async function read(url: string): Promise<void> {
