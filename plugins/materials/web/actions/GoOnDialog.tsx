@@ -78,7 +78,6 @@ function Step({ action, kind, count, busy, setBusy, take, close }: StepProps) {
     <div className="rp-go-on__step">
       <Button
         wide
-        size="large"
         variant={action.isNext === true ? 'primary' : 'secondary'}
         icon={action.icon}
         busy={busy === action.id}
