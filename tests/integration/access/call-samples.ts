@@ -10,6 +10,7 @@ export const SUBJECTS = [
   'run',
   'material',
   'place',
+  'product',
   'host',
   'site',
   'showcasePost',
@@ -50,9 +51,14 @@ const STORE = { poiId: 'other-1', name: 'Other', address: 'Elsewhere 1', latitud
 /** A post of an own video, so that nothing but what the ids name is missing. */
 const wish = (
   ids: Ids,
-  { what, channels, place = null }: { what: object; channels: string[]; place?: string | null },
+  {
+    what,
+    channels,
+    place = null,
+    product = null,
+  }: { what: object; channels: string[]; place?: string | null; product?: string | null },
 ) => ({
-  ...{ what, channels, place, when: { kind: 'now' }, key: randomUUID(), name: 'Other' },
+  ...{ what, channels, place, product, when: { kind: 'now' }, key: randomUUID(), name: 'Other' },
 });
 
 /**
@@ -78,9 +84,12 @@ const BODIES: Readonly<Record<string, (ids: Ids, own: Ids) => readonly object[]>
   'PUT /api/publishing/channels/:id/users': () => [{ users: [] }],
   'POST /api/publishing/plans': (ids, own) =>
     posts(ids, own)
-      .slice(0, 3)
+      .slice(0, 4)
       .map(({ key: _key, name: _name, place: _place, ...rest }) => rest),
   'POST /api/publishing/tasks': posts,
+  'POST /api/douyinStarCategory/list': () => [{ keyword: '' }, { keyword: 'shop.example' }],
+  'POST /api/douyinStarCategory/realurl': () => [{ url: 'https://127.0.0.1/other' }],
+  'POST /api/douyinStarSearchHistory/record': () => [{ keyword: 'Other' }],
   'POST /api/publishing/tasks/:id/overdue': () => [{ answer: 'now' }, { answer: 'cancel' }],
   'PATCH /api/publishing/posts/:id': () => [{ at: LATER }],
   'POST /api/publishing/phone-links': ({ post, task, channel }) => [
@@ -109,6 +118,7 @@ function posts(ids: Ids, own: Ids) {
     wish(ids, { what: { materials: [own.material] }, channels: [ids.channel] }),
     wish(ids, { what: { materials: [ids.material] }, channels: [own.channel] }),
     wish(ids, { what: { runId: ids.run }, channels: [own.channel] }),
+    wish(ids, { what: { materials: [own.material] }, channels: [own.channel], product: ids.product }),
     wish(ids, { what: { materials: [own.material] }, channels: [own.channel], place: ids.place }),
   ];
 }

@@ -14,6 +14,7 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { Channel, PublishTask } from '#plugins/publishing/calls.ts';
 import type { Host } from '#plugins/hosts/calls.ts';
 import type { Place } from '#plugins/poi/calls.ts';
+import { publishingProducts } from '#plugins/publishing/server/tables.ts';
 import { PublishingKit } from '#tests/integration/publishing/publishing-kit.ts';
 import { workOf } from '#tests/integration/showcase/channel-work.ts';
 
@@ -101,6 +102,10 @@ async function furnish(who: string, caller: { token: string; accountId: string }
   const place = await call<Place>('POST', '/api/poi/places', {
     ...{ poiId: word, name: word, address: word, latitude: null, longitude: null },
   });
+  const product = randomUUID();
+  await ctx.db.scope(accountId).insert(publishingProducts, {
+    ...{ id: product, url: `https://shop.example/${word}`, name: word, price: null, picture: null, usedAt: new Date() },
+  });
   await call('PATCH', `/api/publishing/channels/${channel}`, { group: null, phone: word, remark: word, hostId: null });
   const task = await call<PublishTask>('POST', '/api/publishing/tasks', {
     ...{ key: randomUUID(), name: word, what: { materials: [material] }, channels: [channel], place: place.id },
@@ -126,7 +131,16 @@ async function furnish(who: string, caller: { token: string; accountId: string }
   const post = { key: randomUUID(), title: word, text: word, topics: [word], video, cover: null };
   const showcasePost = await provider.publish({ ...post, audience: 'unlisted', at: null }, workOf(tokens));
   const ids = {
-    ...{ channel, material, host: host.id, place: place.id, task: task.id, post: items[0]?.id ?? '', run: run.id },
+    ...{
+      channel,
+      material,
+      host: host.id,
+      place: place.id,
+      product,
+      task: task.id,
+      post: items[0]?.id ?? '',
+      run: run.id,
+    },
     ...{ site: known?.id ?? '', showcasePost },
   };
   return { who, token, accountId, ids };
