@@ -33,6 +33,8 @@ export class SpreadChunkTable {
 
 function spread(compilation: Rspack.Compilation): void {
   const owners = ownersOf(compilation);
+  // Such as a page of tests, which is built by the same configuration.
+  if (owners.size === 0) return;
   const moved = new Map<string, Record<'names' | 'scripts' | 'styles', Table>>();
   for (const { name: file, source } of compilation.getAssets()) {
     if (!file.endsWith('.js')) continue;

@@ -236,7 +236,7 @@ test('a frame is chosen as the cover of a video, and an account that takes none 
   const page = await composed([planned(posts)]);
   await page.until(() => page.http.callsOf(planPosts).length === 1);
   page.dialogs.script({ cover: { kind: 'frame', at: 1.5 }, picture: null, isForAll: true });
-  await page.click(await page.until(() => page.byRole('button', '“镜头-1.mp4”的封面')));
+  await page.click(await page.until(() => page.byRole('button', '选封面（“镜头-1.mp4”）')));
   const covers = { [idOf(1)]: { kind: 'frame', at: 1.5 }, [idOf(2)]: { kind: 'frame', at: 1.5 } };
   await page.until(() => page.http.callsOf(planPosts).length === 2);
   expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({ covers });

@@ -24,9 +24,10 @@ export const CoverButton = observer(function CoverButton({ work }: { work: Work 
     const chosen = await dialogs.show<Omit<CoverDialogProps, 'close'>, ChosenCover>(dialog, asked, look);
     if (chosen !== undefined) draft.setCover(work, chosen);
   });
+  const text = t(cover === null ? 'publishing:cover.button' : `publishing:cover.has-${cover.kind}`);
   return (
-    <Button size="small" variant="quiet" aria-label={t('publishing:cover.of', { name })} onClick={choose}>
-      {t(cover === null ? 'publishing:cover.button' : `publishing:cover.has-${cover.kind}`)}
+    <Button size="small" variant="quiet" aria-label={t('publishing:cover.of', { text, name })} onClick={choose}>
+      {text}
     </Button>
   );
 });
