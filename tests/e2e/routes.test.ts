@@ -149,17 +149,8 @@ async function visit(page: Page, route: Route, from: Route | undefined, isLoaded
   // Who has keys has room, and who has a finger needs it.
   if (isLoaded) faults.push(...(await touchFaults(page)));
   else faults.push(...(await tabFaults(page)), ...(await popupFaults(page, opened)));
-  const known = STILL_TO_MEND[route.path];
-  return [...faults, ...kit.takeComplaints()]
-    .filter((fault) => known?.test(fault) !== true)
-    .map((fault) => `${address}: ${fault}`);
+  return [...faults, ...kit.takeComplaints()].map((fault) => `${address}: ${fault}`);
 }
-
-/** What is known to be wrong with a page, and goes with it: on a phone the parts of both move while they load. */
-const STILL_TO_MEND: Readonly<Record<string, RegExp>> = {
-  '/material/copywriting/:id': /^(back from the end, most are not met|shifts by |target-size )/,
-  '/material/video-publishing': /^shifts by /,
-};
 
 // Dealt out: each route is seen wide and on a phone, in both themes and in both languages, and loaded on the phone.
 const looks: (Required<Pick<PreparedView, 'width' | 'dark' | 'language'>> & { every: 0 | 1 })[] = [
