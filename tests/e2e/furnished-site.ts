@@ -77,6 +77,12 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   );
   const videos = { name: 'Words', videos: ids.slice(0, 1), from: 'picture', language: 'zh-CN' };
   const words = (await client.call<{ id: string }>('POST', '/api/copywriting/runs', videos)).id;
+  // What tells that a run has ended would stand over the pages that are walked.
+  await until(
+    async () => (await client.call<{ endedAt: string | null }>('GET', `/api/tool-runs/${words}`)).endedAt !== null,
+    'words are looked for',
+    60,
+  );
   const cue = (id: string, start: number, text: string) => ({ id, start, end: start + 800, text, source: 'typed' });
   const cues = [cue('c1', 50, '今天全场商品一律包邮，限时三天不要错过'), cue('c2', 1000, 'Free shipping')];
   const written = { name: '开箱.srt', from: 'typed', language: 'zh-CN', cues, materialId: ids[0], tags: ['新品'] };

@@ -38,6 +38,8 @@ export interface TimelineProps {
   /** The outline of its sound, base64, as materials have it. */
   peaks?: string | null;
   ranges?: readonly TimelineRange[];
+  /** The range whose edges have handles, where there are too many for all to; null for none, all by default. */
+  chosen?: string | null;
   /** The least seconds of a range; one frame by default. */
   least?: number;
   markers?: readonly TimelineMarker[];
@@ -71,6 +73,7 @@ export function Timeline(properties: TimelineProps) {
     sprite,
     peaks,
     ranges = [],
+    chosen: handled,
     least,
     markers = [],
   } = properties;
@@ -131,6 +134,7 @@ export function Timeline(properties: TimelineProps) {
         {peaks !== undefined && peaks !== null && <SoundRow {...{ view, width, peaks, duration }} />}
         <TimelineRanges
           {...{ ranges, view, width, grid, duration, time, markers, onRange, onRelease, onFocus, onSeek }}
+          chosen={handled}
           least={least ?? frame}
         />
         {markers

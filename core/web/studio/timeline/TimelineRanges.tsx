@@ -23,6 +23,7 @@ interface TimelineRangesProps {
   time: number;
   least: number;
   markers: readonly { seconds: number }[];
+  chosen: string | null | undefined;
   onRange: ((id: string, range: TimeRange) => void) | undefined;
   onRelease: ((id: string) => void) | undefined;
   onFocus: ((id: string) => void) | undefined;
@@ -38,7 +39,8 @@ const LARGE_STEP = 10;
 
 /** The ranges on a timeline; edges and middles are dragged, or moved by keys frame by frame. */
 export function TimelineRanges(properties: TimelineRangesProps) {
-  const { ranges, view, width, grid, duration, time, least, markers, onRange, onRelease, onFocus, onSeek } = properties;
+  const { ranges, view, width, grid, duration, time, least, markers, chosen } = properties;
+  const { onRange, onRelease, onFocus, onSeek } = properties;
   const t = useText();
   const isFixed = useReadOnly() || onRange === undefined;
   const limits = { duration, least, grid };
@@ -119,8 +121,12 @@ export function TimelineRanges(properties: TimelineRangesProps) {
           onFocus={() => onFocus?.(range.id)}
         >
           <span className="rp-timeline__whole" {...slider(range, 'whole')} />
-          <span className="rp-timeline__edge" data-edge="start" {...slider(range, 'start')} />
-          <span className="rp-timeline__edge" data-edge="end" {...slider(range, 'end')} />
+          {(chosen === undefined || chosen === range.id) && (
+            <>
+              <span className="rp-timeline__edge" data-edge="start" {...slider(range, 'start')} />
+              <span className="rp-timeline__edge" data-edge="end" {...slider(range, 'end')} />
+            </>
+          )}
         </div>
       );
     });

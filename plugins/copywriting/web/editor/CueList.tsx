@@ -111,7 +111,7 @@ const CueRow = observer(function CueRow({ cue, number, playback, language }: Cue
             label={t('copywriting:editor.text')}
             labelHidden
             lines={2}
-            autoFocus
+            autoFocus={editor.writes}
             value={text}
             most={TIMED_TEXT_LIMITS.letters}
             onChange={(value) => editor.change(changeCue(editor.cues, id, { text: value }), `text ${id}`)}

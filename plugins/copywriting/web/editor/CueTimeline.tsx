@@ -36,7 +36,8 @@ export const CueTimeline = observer(function CueTimeline({ open }: { open: OpenV
         ...{ id, start: start / 1000, end: end / 1000 },
         name: text.replaceAll('\n', ' ') || t('copywriting:editor.cue', { number: near + at + 1 }),
       }))}
-      onFocus={(id) => editor.select(id)}
+      chosen={editor.selected}
+      onFocus={(id) => editor.select(id, { writes: false })}
       onRange={(id, range) => {
         const [start, end] = [snap(id, range.start), snap(id, range.end)];
         if (end > start) editor.change(changeCue(editor.cues, id, { start, end }), `drag ${id}`);

@@ -26,8 +26,9 @@ export class TextEditor {
   material: Material | null = null;
   failure: unknown = null;
   cues: Cues = [];
-  /** The cue that is written in. */
   selected: string | null = null;
+  /** Whether the selected cue takes the focus, to be written in. */
+  writes = false;
   /** What somebody else has saved since, while ours is not kept: nothing of either is lost until one is chosen. */
   conflict: TimedDocument | null = null;
   isSaving = false;
@@ -122,8 +123,10 @@ export class TextEditor {
     }
   }
 
-  select(id: string | null): void {
+  /** @param options.writes false where the focus is elsewhere and stays there */
+  select(id: string | null, { writes = true } = {}): void {
     this.selected = id;
+    this.writes = writes;
   }
 
   /**

@@ -14,6 +14,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { useParams, useSearchParams } from '#core/web/router/links.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
+import { BoxStage } from '#core/web/studio/BoxStage.tsx';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 import { pictureSize, useOpenVideo, VideoEditor } from '#core/web/tools/VideoEditor.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
@@ -120,6 +121,7 @@ const isMissing = (failure: unknown): boolean =>
 const sizeOf = (material: Material | null) => pictureSize(material ?? { width: null, height: null });
 
 const WithVideo = observer(function WithVideo({ material }: { material: Material }) {
+  const t = useText();
   const editor = useStore(TextEditor);
   const open = useOpenVideo(material);
   const { playback } = open;
@@ -132,10 +134,17 @@ const WithVideo = observer(function WithVideo({ material }: { material: Material
         timeline={<CueTimeline open={open} />}
         below={<CueTools playback={playback} />}
         stage={(screen) => (
-          <div className="rp-cue-stage">
+          <BoxStage
+            label={t('copywriting:editor.stage')}
+            picture={pictureSize(material)}
+            boxes={[]}
+            chosen={null}
+            onChoose={() => undefined}
+            onChange={() => undefined}
+          >
             {screen}
             <ShownCues playback={playback} />
-          </div>
+          </BoxStage>
         )}
       >
         <CueList playback={playback} language={editor.language} />
@@ -153,7 +162,7 @@ function useStart(playback: StudioPlayback): void {
   useEffect(() => {
     if (!Number.isFinite(at) || duration === 0) return;
     playback.seek(seenFrom(at));
-    editor.select(editor.cues.find(({ start }) => start >= at)?.id ?? null);
+    editor.select(editor.cues.find(({ start }) => start >= at)?.id ?? null, { writes: false });
   }, [editor, playback, at, duration]);
 }
 
@@ -193,12 +202,14 @@ const ShownCues = observer(function ShownCues({ playback }: { playback: StudioPl
   const shown = cues.filter(({ start, end, source }) => source !== 'picture' && now >= start && now < end);
   if (shown.length === 0) return null;
   return (
-    <div className="rp-cue-stage__text" aria-hidden="true">
-      {shown.map(({ id, text }) => (
-        <p key={id} dir="auto">
-          {text}
-        </p>
-      ))}
+    <div className="rp-cue-stage" aria-hidden="true">
+      <div className="rp-cue-stage__text">
+        {shown.map(({ id, text }) => (
+          <p key={id} dir="auto">
+            {text}
+          </p>
+        ))}
+      </div>
     </div>
   );
 });

@@ -32,7 +32,7 @@ export const PlacesPart = observer(function PlacesPart() {
         <h2>{t('publishing:compose.places')}</h2>
         {targets.length > 0 && <span role="status">{t('publishing:channels.count', { count: targets.length })}</span>}
       </header>
-      {known === null && channels.failure === null && <Skeleton shape="rows" count={3} />}
+      {known === null && channels.failure === null && <Skeleton shape="rows" count={3} soon />}
       {known?.length === 0 && <p className="rp-compose__quiet">{t('publishing:compose.places-none')}</p>}
       {groups.length > 1 && (
         <Several label={t('publishing:compose.places-all', { count: known?.length ?? 0 })} channels={known ?? []} />
