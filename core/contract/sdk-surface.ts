@@ -224,6 +224,7 @@ export const SDK_SURFACE: SdkSurface = {
     'ui/DropdownMenu#MenuLine',
     'ui/DropdownMenu#MenuLink',
     'ui/Empty#Empty',
+    'ui/FactList#FactList',
     'ui/Field#Field',
     'ui/Form#Form',
     'ui/ListEnd#ListEnd',

@@ -37,6 +37,7 @@ const SHARED: Readonly<Record<string, () => Promise<object>>> = {
   '@reelport/core/ui/DropZone': () => import(/* webpackChunkName: 'parts' */ '../ui/DropZone.tsx'),
   '@reelport/core/ui/DropdownMenu': () => import(/* webpackChunkName: 'floating' */ '../ui/DropdownMenu.tsx'),
   '@reelport/core/ui/Empty': () => import(/* webpackChunkName: 'parts' */ '../ui/Empty.tsx'),
+  '@reelport/core/ui/FactList': () => import(/* webpackChunkName: 'parts' */ '../ui/FactList.tsx'),
   '@reelport/core/ui/Field': () => import(/* webpackChunkName: 'parts' */ '../ui/Field.tsx'),
   '@reelport/core/ui/Form': () => import(/* webpackChunkName: 'parts' */ '../ui/Form.tsx'),
   '@reelport/core/ui/ListEnd': () => import(/* webpackChunkName: 'list' */ '../ui/list/ListEnd.tsx'),

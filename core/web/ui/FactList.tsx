@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import './FactList.css';
 
-interface FactListProps {
+export interface FactListProps {
   /** What each is called, and what it is; what has no value is left out. */
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }

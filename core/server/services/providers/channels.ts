@@ -106,7 +106,7 @@ export interface ChannelPost {
   mentions?: readonly Mention[];
   /** An MP4 file. */
   video: string;
-  /** A JPEG file, where {@link ChannelRules.covers} has any; null for the first picture. */
+  /** A JPEG file, where {@link ChannelRules.covers} has any; null leaves it to the platform. */
   cover: string | null;
   /** Seconds of the video that the cover shows; absent without one, and where it is another picture. */
   coverAt?: number;

@@ -8,6 +8,7 @@ import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+import { UndoSteps } from '#core/web/undo-steps.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { readText, saveCues, type TimedDocument } from '#plugins/copywriting/calls.ts';
@@ -33,9 +34,7 @@ export class TextEditor {
   conflict: TimedDocument | null = null;
   isSaving = false;
   hasFailed = false;
-  private past: readonly Cues[] = [];
-  private future: readonly Cues[] = [];
-  private stroke: string | null = null;
+  private readonly steps = new UndoSteps<Cues>(MOST_STEPS);
   private kept: Cues = [];
   private revision = 0;
   private changes = 0;
@@ -53,11 +52,11 @@ export class TextEditor {
   }
 
   get mayUndo(): boolean {
-    return this.past.length > 0;
+    return this.steps.mayUndo;
   }
 
   get mayRedo(): boolean {
-    return this.future.length > 0;
+    return this.steps.mayRedo;
   }
 
   get language(): string {
@@ -135,32 +134,22 @@ export class TextEditor {
    */
   change(next: Cues, stroke: string | null = null): void {
     if (next === this.cues) return;
-    if (stroke === null || stroke !== this.stroke) this.past = [...this.past, this.cues].slice(-MOST_STEPS);
-    this.stroke = stroke;
-    this.future = [];
+    this.steps.note(this.cues, stroke);
     this.put(next);
   }
 
   endStroke(): void {
-    this.stroke = null;
+    this.steps.endStroke();
   }
 
   undo(): void {
-    const last = this.past.at(-1);
-    if (last === undefined) return;
-    this.past = this.past.slice(0, -1);
-    this.future = [this.cues, ...this.future];
-    this.stroke = null;
-    this.put(last);
+    const last = this.steps.undo(this.cues);
+    if (last !== undefined) this.put(last);
   }
 
   redo(): void {
-    const [next, ...rest] = this.future;
-    if (next === undefined) return;
-    this.future = rest;
-    this.past = [...this.past, this.cues];
-    this.stroke = null;
-    this.put(next);
+    const next = this.steps.redo(this.cues);
+    if (next !== undefined) this.put(next);
   }
 
   /** Keeps ours in place of what somebody else has saved, or takes theirs; ours can be brought back by undo. */
@@ -227,8 +216,7 @@ export class TextEditor {
     this.revision = document.revision;
     this.cues = document.cues;
     this.kept = document.cues;
-    this.past = [];
-    this.future = [];
+    this.steps.clear();
   }
 
   private put(cues: Cues): void {
@@ -250,8 +238,7 @@ export class TextEditor {
     this.selected = null;
     this.cues = [];
     this.kept = this.cues;
-    this.past = [];
-    this.future = [];
+    this.steps.clear();
     this.revision = 0;
   }
 }

@@ -3,6 +3,7 @@ import { runInAction } from 'mobx';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
+import { UndoSteps } from '#core/web/undo-steps.ts';
 
 import { openProject, retryProject, saveProject, type MeasuredVideo, type ProjectRow } from '#plugins/pieces/calls.ts';
 import { alternativesFor, choosePieces, type FilledSlot, type Piece } from '#plugins/pieces/choose-pieces.ts';
@@ -28,10 +29,7 @@ export class OpenedProject {
   selected: string | null = null;
   private rulers: ReadonlyMap<string, FootageRuler> = new Map();
   private taken: readonly Piece[] = [];
-  private past: ReadonlyArray<readonly FilledSlot[]> = [];
-  private future: ReadonlyArray<readonly FilledSlot[]> = [];
-  /** What the last step belongs to: steps of one drag are one. */
-  #stroke: string | null = null;
+  private readonly steps = new UndoSteps<readonly FilledSlot[]>(MOST_STEPS);
   #changes = 0;
   private isDirty = false;
   private saving: Promise<void> | null = null;
@@ -45,11 +43,11 @@ export class OpenedProject {
   }
 
   get mayUndo(): boolean {
-    return this.past.length > 0;
+    return this.steps.mayUndo;
   }
 
   get mayRedo(): boolean {
-    return this.future.length > 0;
+    return this.steps.mayRedo;
   }
 
   /** The slot that is shown: the one that was chosen, or the first. */
@@ -86,8 +84,7 @@ export class OpenedProject {
         this.row = project;
         if (!isNew) return;
         this.slots = project.slots;
-        this.past = [];
-        this.future = [];
+        this.steps.clear();
       });
     } catch (error) {
       if (this.context.signal.aborted) return;
@@ -113,7 +110,7 @@ export class OpenedProject {
 
   select(id: string): void {
     this.selected = id;
-    this.#stroke = null;
+    this.steps.endStroke();
   }
 
   /** Shows the slot that many places further on. */
@@ -146,7 +143,7 @@ export class OpenedProject {
 
   /** A drag has ended: the next one is another step. */
   endStroke(): void {
-    this.#stroke = null;
+    this.steps.endStroke();
   }
 
   /** Chooses all pieces anew, but those that are locked. */
@@ -161,19 +158,13 @@ export class OpenedProject {
   }
 
   undo(): void {
-    const last = this.past.at(-1);
-    if (last === undefined) return;
-    this.past = this.past.slice(0, -1);
-    this.future = [this.slots, ...this.future];
-    this.put(last);
+    const last = this.steps.undo(this.slots);
+    if (last !== undefined) this.put(last);
   }
 
   redo(): void {
-    const [next, ...rest] = this.future;
-    if (next === undefined) return;
-    this.future = rest;
-    this.past = [...this.past, this.slots];
-    this.put(next);
+    const next = this.steps.redo(this.slots);
+    if (next !== undefined) this.put(next);
   }
 
   /**
@@ -202,15 +193,12 @@ export class OpenedProject {
 
   private change(slots: readonly FilledSlot[], stroke: string | null = null): void {
     if (slots === this.slots) return;
-    if (stroke === null || stroke !== this.#stroke) this.past = [...this.past, this.slots].slice(-MOST_STEPS);
-    this.future = [];
+    this.steps.note(this.slots, stroke);
     this.put(slots);
-    this.#stroke = stroke;
   }
 
   private put(slots: readonly FilledSlot[]): void {
     this.slots = slots;
-    this.#stroke = null;
     this.saveSoon();
   }
 

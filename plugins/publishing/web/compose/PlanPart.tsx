@@ -17,6 +17,7 @@ import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import { FIRST_FAULT } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import './plan.css';
 
 /** Posts that are listed before somebody asks for more, and how many more then. */
 const SHOWN = 50;

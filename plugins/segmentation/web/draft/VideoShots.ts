@@ -4,6 +4,7 @@ import type { FoundShots } from '#core/contract/shots.ts';
 import { HttpFailure, type Http } from '#core/web/http/http.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { PluginContext } from '#core/web/plugin-context.ts';
+import { UndoSteps } from '#core/web/undo-steps.ts';
 
 import { saveEdit, type SplitVideo } from '#plugins/segmentation/calls.ts';
 import { boundariesOf, shotsOf, type Rule, type Shot, type ShotEdit } from '#plugins/segmentation/shots.ts';
@@ -23,11 +24,8 @@ export class VideoShots {
   error: string | null = null;
   found: FoundShots | null = null;
   edit: ShotEdit;
-  private past: readonly ShotEdit[] = [];
-  private future: readonly ShotEdit[] = [];
+  private readonly steps = new UndoSteps<ShotEdit>(MOST_STEPS);
   private revision: number;
-  /** What the last step belongs to: steps of one drag are one. */
-  private stroke: string | null = null;
   private isDirty = false;
   private saving: Promise<void> | null = null;
   private changes = 0;
@@ -47,11 +45,11 @@ export class VideoShots {
   }
 
   get mayUndo(): boolean {
-    return this.past.length > 0;
+    return this.steps.mayUndo;
   }
 
   get mayRedo(): boolean {
-    return this.future.length > 0;
+    return this.steps.mayRedo;
   }
 
   /** Takes in what the server knows; changes that it does not have yet stay. */
@@ -63,8 +61,7 @@ export class VideoShots {
     // Somebody else has changed them.
     this.revision = video.revision;
     this.edit = video.edit;
-    this.past = [];
-    this.future = [];
+    this.steps.clear();
   }
 
   shots(rule: Rule): Shot[] {
@@ -83,33 +80,23 @@ export class VideoShots {
     if (this.found === null) return;
     const next = how({ found: this.found, rule, edit: this.edit });
     if (next === this.edit) return;
-    if (stroke === null || stroke !== this.stroke) this.past = [...this.past, this.edit].slice(-MOST_STEPS);
-    this.stroke = stroke;
-    this.future = [];
+    this.steps.note(this.edit, stroke);
     this.put(next);
   }
 
   /** A drag has ended: the next one is another step. */
   endStroke(): void {
-    this.stroke = null;
+    this.steps.endStroke();
   }
 
   undo(): void {
-    const last = this.past.at(-1);
-    if (last === undefined) return;
-    this.past = this.past.slice(0, -1);
-    this.future = [this.edit, ...this.future];
-    this.stroke = null;
-    this.put(last);
+    const last = this.steps.undo(this.edit);
+    if (last !== undefined) this.put(last);
   }
 
   redo(): void {
-    const [next, ...rest] = this.future;
-    if (next === undefined) return;
-    this.future = rest;
-    this.past = [...this.past, this.edit];
-    this.stroke = null;
-    this.put(next);
+    const next = this.steps.redo(this.edit);
+    if (next !== undefined) this.put(next);
   }
 
   /**
