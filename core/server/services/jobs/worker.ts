@@ -4,6 +4,7 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { JobsParts, QueueData } from './attempt.ts';
+import { watchDue } from './due-soon.ts';
 import { pluginOf, type JobHandler } from './jobs.ts';
 import { POLLING } from './queue.ts';
 import { reconcileTasks } from './reconcile.ts';
@@ -60,15 +61,28 @@ export async function startWorker(
     );
   }
   const working = new Set<string>();
+  /** Ids of workers that have nothing to do, by the name of their jobs. */
+  const idle = new Map<string, string[]>();
   await work(handlers);
+  const endWatch =
+    concurrency === 0
+      ? undefined
+      : watchDue(
+          parts,
+          () => [...working],
+          (name, count) => {
+            for (const id of idle.get(name)?.slice(0, count) ?? []) boss.notifyWorker(id);
+          },
+        );
 
   async function work(more: Record<string, JobHandler>): Promise<void> {
     if (concurrency === 0) return;
     for (const [name, handler] of Object.entries(more)) {
       working.add(name);
-      const idle: string[] = [];
+      const free: string[] = [];
+      idle.set(name, free);
       for (let index = 0; index < (handler.atOnce ?? concurrency); index += 1) {
-        await register(name, handler, { idle, polling: index < concurrency ? POLLING : SELDOM });
+        await register(name, handler, { idle: free, polling: index < concurrency ? POLLING : SELDOM });
       }
     }
   }
@@ -82,7 +96,10 @@ export async function startWorker(
     await Promise.race([settled, sleep(STOP_MILLISECONDS, undefined, { ref: false })]);
     for (const job of runner.running) if (own.includes(job)) await quietly(job.abandon());
     await Promise.race([fetching, sleep(1_000, undefined, { ref: false })]);
-    for (const name of names) working.delete(name);
+    for (const name of names) {
+      working.delete(name);
+      idle.delete(name);
+    }
   }
 
   /** @param options.idle ids of those that work on the same jobs and have nothing to do */
@@ -129,6 +146,7 @@ export async function startWorker(
 
     async stop() {
       clearInterval(timer);
+      endWatch?.();
       stopped.abort();
       runner.stop();
       await leave([...working]);

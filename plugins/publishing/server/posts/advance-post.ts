@@ -40,7 +40,7 @@ const jobSchema = z.strictObject({ postId: z.uuid(), round: z.number().int() });
 
 const MINUTE = 60_000;
 /** Posts that one process works on: they wait for platforms far longer than they take a processor. */
-const AT_ONCE = 64;
+const AT_ONCE = 128;
 /** How long a post may be in a state before it counts as stuck. */
 const DEADLINES = { uploading: 6 * 60 * MINUTE, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
 /** An answer that is late counts as lost only after this, so that a post on its way is not overlooked. */

@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+
+import type { JobsParts } from './attempt.ts';
+
+/** Between two looks. */
+const LOOK_MILLISECONDS = 2_000;
+/** Jobs of one look; those beyond are found by the next, or by a worker that has just ended something. */
+const MOST = 2_000;
+/** Jobs that become due within so short a time are woken together. */
+const TOGETHER_MILLISECONDS = 50;
+
+interface Due extends Record<string, unknown> {
+  name: string;
+  milliseconds: number;
+}
+
+/**
+ * Wakes workers the moment delayed jobs become due, which by polling they would see seconds later and all at once.
+ * Whether a job is woken for or not, somebody who polls finds it.
+ * @param names jobs that are worked on here, at the time of asking
+ * @param wake called when so many jobs of a name have become due
+ * @returns ends it
+ */
+export function watchDue(
+  { db, log }: Pick<JobsParts, 'db' | 'log'>,
+  names: () => readonly string[],
+  wake: (name: string, count: number) => void,
+): () => void {
+  const timers = new Set<NodeJS.Timeout>();
+  let isLooking = false;
+
+  async function look(): Promise<void> {
+    const here = names();
+    if (here.length === 0) return;
+    const seconds = LOOK_MILLISECONDS / 1000;
+    const { rows } = await db.orm.execute<Due>(sql`
+      select name, extract(epoch from start_after - clock_timestamp())::float8 * 1000 as milliseconds
+      from pgboss.job
+      where name in ${here} and state < 'active'
+        and start_after > now() and start_after <= now() + make_interval(secs => ${seconds})
+      order by start_after limit ${MOST}`);
+    const together = ({ milliseconds }: Due) => Math.ceil(Math.max(0, milliseconds) / TOGETHER_MILLISECONDS);
+    for (const [step, due] of Map.groupBy(rows, together)) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        for (const [name, jobs] of Map.groupBy(due, (job) => job.name)) wake(name, jobs.length);
+      }, step * TOGETHER_MILLISECONDS);
+      timer.unref();
+      timers.add(timer);
+    }
+  }
+
+  const interval = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => log.debug({ err: error }, 'delayed jobs could not be looked for'))
+      .finally(() => {
+        isLooking = false;
+      });
+  }, LOOK_MILLISECONDS);
+  interval.unref();
+
+  return () => {
+    clearInterval(interval);
+    for (const timer of timers) clearTimeout(timer);
+  };
+}
