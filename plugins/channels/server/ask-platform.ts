@@ -64,7 +64,7 @@ export class PlatformRefusal extends ServiceRefusal {
 }
 
 export interface PlatformOptions {
-  services: ChannelServices;
+  services: Pick<ChannelServices, 'clock' | 'rest'>;
   /** Reads what a refusal says, or an answer of success that is none; undefined for an answer that is one. */
   refusalOf(answer: PlatformAnswer): Refusal | undefined;
   /** As in `ServiceRequest`. */

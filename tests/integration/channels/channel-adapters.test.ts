@@ -7,11 +7,14 @@ import type { Media } from '#core/server/services/media/media.ts';
 import { adapterShape } from '#core/server/services/providers/registry/adapter-settings.ts';
 import { channelAdapters } from '#plugins/channels/server/channel-adapters.ts';
 
+import { productAdapters } from '#plugins/channels/server/product-adapters.ts';
+import type { PermissionServices } from '#plugins/channels/server/shopee/shop-permission.ts';
+
 import { services } from './own-kit.ts';
 
 const ADAPTERS = channelAdapters({ clock: services.clock, media: {} as Media, temporaryFolder: '/nowhere' });
 
-for (const adapter of ADAPTERS) {
+for (const adapter of [...ADAPTERS, ...productAdapters({ clock: services.clock } as PermissionServices)]) {
   test(`operators read in words what ${adapter.id} is, and each field that it lacks`, () => {
     for (const key of [adapter.title, adapter.about ?? '']) assert.ok(isMessageKey(key), key);
     const { properties } = adapterShape(adapter);

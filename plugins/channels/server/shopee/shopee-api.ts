@@ -14,7 +14,7 @@ import {
 } from '../ask-platform.ts';
 import { withQuery, type AccountAccess } from '../oauth.ts';
 import { nextDayInChina } from '../quota-day.ts';
-import type { ShopeeSettings } from './settings.ts';
+import type { ShopeeApp } from './settings.ts';
 
 const count = z.number().int().nullish();
 const videoSchema = z.object({
@@ -28,6 +28,14 @@ const listSchema = z.object({
   response: z.object({ has_more: z.boolean().default(false), list: z.array(videoSchema).nullish() }),
 });
 const detailSchema = z.object({ response: videoSchema });
+const id = z.union([z.string(), z.number()]).transform(String);
+const grantSchema = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expire_in: z.number().positive(),
+  user_id_list: z.array(id).nullish(),
+});
+export type ShopeeGrant = z.output<typeof grantSchema>;
 
 /** What lists are of, and how many of it at once. */
 const [POSTED, PAGE] = ['2', 20];
@@ -41,18 +49,25 @@ interface Asked extends Omit<PlatformRequest, 'url'> {
 export type ShopeeApi = ReturnType<typeof shopeeApi>;
 
 /** The Shopee Open Platform, version 2. Each request is signed with the app's key and good for five minutes. */
-export function shopeeApi({ partnerId, partnerKey, endpoint }: ShopeeSettings, services: ChannelServices) {
+export function shopeeApi(
+  { partnerId, partnerKey, endpoint }: ShopeeApp,
+  services: Pick<ChannelServices, 'clock' | 'rest'>,
+) {
   const ask = platformAsker({ services, refusalOf: (answer) => refusalOf(answer, services.clock.now()) });
 
-  function signed(path: string, query: Asked['query'], access?: AccountAccess): URL {
+  function signed(
+    path: string,
+    query: Asked['query'],
+    access?: AccountAccess,
+    of: 'user_id' | 'shop_id' = 'user_id',
+  ): URL {
     const url = new URL(`/api/v2/${path}`, endpoint);
     const timestamp = String(Math.floor(services.clock.now().getTime() / 1000));
     const whose = access === undefined ? '' : access.token + access.id;
     const sign = createHmac('sha256', partnerKey)
       .update(partnerId + url.pathname + timestamp + whose)
       .digest('hex');
-    const account: Record<string, string> =
-      access === undefined ? {} : { access_token: access.token, user_id: access.id };
+    const account: Record<string, string> = access === undefined ? {} : { access_token: access.token, [of]: access.id };
     return withQuery(url, { partner_id: partnerId, timestamp, sign, ...account, ...query });
   }
 
@@ -70,6 +85,19 @@ export function shopeeApi({ partnerId, partnerKey, endpoint }: ShopeeSettings, s
   return {
     asApp,
     asUser,
+
+    /** Asks for something of a shop. */
+    asShop: (
+      access: AccountAccess,
+      { path, query, ...request }: Asked,
+      signal?: AbortSignal,
+    ): Promise<PlatformAnswer> => ask({ ...request, url: signed(path, query, access, 'shop_id') }, signal),
+
+    /** Asks for tokens, once: codes and what renews are good for one time. */
+    async tokens(path: string, body: object): Promise<ShopeeGrant> {
+      const json = { partner_id: Number(partnerId), ...body };
+      return read(grantSchema, await asApp({ path, json, again: false }));
+    },
 
     async detail(access: AccountAccess, post: string, signal?: AbortSignal): Promise<ShopeeVideo> {
       const answer = await asUser(access, { path: 'video/get_video_detail', query: { post_id: post } }, signal);
@@ -114,6 +142,8 @@ const KINDS: Readonly<Record<string, ProviderFailureKind>> = {
   error_rate_limit: 'limited',
   error_network: 'unavailable',
   error_server: 'unavailable',
+  error_inner: 'unavailable',
+  error_system_busy: 'unavailable',
   // Pictures of the video are made when they are first asked for.
   'data not found and submit task': 'unavailable',
 };
@@ -130,7 +160,8 @@ const saidSchema = z.object({
 
 function refusalOf({ status, headers, body }: PlatformAnswer, now: Date): Refusal | undefined {
   const { data } = saidSchema.safeParse(body);
-  const code = data?.error ?? '';
+  // Some words come with the module before them: `product.error_param`.
+  const code = (data?.error ?? '').replace(/^[a-z_]+\./, '');
   if (status < 400 && code === '') return undefined;
   const reasons = data?.response?.failure_list?.map(({ failed_reason: reason }) => reason) ?? [];
   const said = [data?.message, ...reasons].filter(Boolean).join(', ');

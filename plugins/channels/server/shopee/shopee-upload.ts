@@ -135,6 +135,8 @@ async function processed({ api, services }: Uploading, upload: Saved, signal: Ab
 /** The number of an item, in both forms of its address. */
 export const ITEM =
   /^https:\/\/(?:[a-z]+\.)?shopee\.(?:[a-z]{2,3}|com?\.[a-z]{2})\/(?:product\/\d+\/|[^?]*-i\.\d+\.)(\d+)/;
+/** The numbers of a shop and of its item, likewise; anywhere, since tests have a site of their own. */
+export const SHOP_ITEM = /^https?:\/\/[^/?#]+\/(?:product\/|[^?#]*-i\.)(\d+)[./](\d+)/;
 const NAME_LETTERS = 20;
 
 function itemsOf(product: ChannelProduct | undefined): { item_id: number; custom_item_name: string }[] {

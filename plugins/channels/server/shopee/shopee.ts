@@ -1,10 +1,8 @@
-import { z } from 'zod';
-
 import type { ChannelFigures, ChannelTokens } from '#core/server/services/providers/channels.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import { read, type ChannelServices } from '../ask-platform.ts';
+import type { ChannelServices } from '../ask-platform.ts';
 import { accountAccess, codeOf, openAccountAccess, withQuery } from '../oauth.ts';
 import type { ShopeeSettings } from './settings.ts';
 import { shopeeApi } from './shopee-api.ts';
@@ -16,22 +14,13 @@ const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 const MOST_LISTED = 100;
 const [POSTED, DELETED, NOT_POSTED] = [300, 400, 600];
 
-const id = z.union([z.string(), z.number()]).transform(String);
-const grantSchema = z.object({
-  access_token: z.string().min(1),
-  refresh_token: z.string().min(1),
-  expire_in: z.number().positive(),
-  user_id_list: z.array(id).nullish(),
-});
-
 /** Shopee Video, through an app of the operator's that people allow to post for them. */
 export function createShopee(settings: ShopeeSettings, services: ChannelServices): Opened<'channels'> {
   const { partnerId } = settings;
   const api = shopeeApi(settings, services);
 
   async function askForTokens(path: string, body: object, known: string | null): Promise<ChannelTokens> {
-    const json = { partner_id: Number(partnerId), ...body };
-    const grant = read(grantSchema, await api.asApp({ path, json, again: false }));
+    const grant = await api.tokens(path, body);
     const user = known ?? grant.user_id_list?.[0];
     if (user === undefined) throw new ProviderFailure('refused', 'nobody with Shopee Video has agreed');
     const after = (seconds: number) => new Date(services.clock.now().getTime() + seconds * 1000);

@@ -63,7 +63,12 @@ export async function resolveProduct(
   if (url === null || !url.hostname.includes('.') || url.username !== '' || url.password !== '') {
     return fail('publishing:product.address', {}, { kind: 'invalid' });
   }
-  for (const { provider } of await ctx.providers.every('products')) {
+  const sources = await ctx.providers.every('products');
+  // A shop that can be searched knows its own products; what reads any page comes after it.
+  const knowing = sources.toSorted(
+    (a, b) => Number(b.provider.search !== undefined) - Number(a.provider.search !== undefined),
+  );
+  for (const { provider } of knowing) {
     try {
       const found = await provider.resolve(url, signal);
       if (found !== null) return await keepProduct(ctx, accountId, found, true);
