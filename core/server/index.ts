@@ -95,7 +95,13 @@ export type {
   Transcript,
   TranscriptionProvider,
 } from './services/providers/transcription.ts';
-export type { TranslationPair, TranslationProvider, TranslationRequest } from './services/providers/translation.ts';
+export type {
+  TakeTexts,
+  TranslationPair,
+  TranslationProvider,
+  TranslationRequest,
+  TranslationTone,
+} from './services/providers/translation.ts';
 export type { VoiceSample, VoicesProvider } from './services/providers/voices.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';

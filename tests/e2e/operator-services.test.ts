@@ -31,7 +31,7 @@ test('an operator sees every kind, and chooses a voice from outside after fillin
   const row = page.locator('[data-kind="speech"]');
   await row.getByText('espeak-ng（内置）').waitFor();
   await row.getByText('可用').waitFor();
-  await page.locator('[data-kind="translation"]').getByText('需要安装').waitFor();
+  await page.locator('[data-kind="portraits"]').getByText('需要安装').waitFor();
   await row.getByRole('link').click();
 
   const horn = card(page, 'harbour-voice.horn');

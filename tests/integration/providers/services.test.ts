@@ -54,7 +54,16 @@ test('every kind is listed: with what is in use, or with nothing where there is 
     ['Fog horn', 'Speaks with a fog horn.', 'Harbour voice', 'incomplete', ['Key']],
   );
   const translation = await serviceOf('translation');
-  assert.deepEqual([translation.adapters, translation.inUse], [[], []]);
+  assert.deepEqual(
+    translation.adapters.map(({ id, state }) => [id, state]),
+    [
+      ['engines.chat-translation', 'incomplete'],
+      ['engines.deepl', 'incomplete'],
+      ['engines.libretranslate', 'incomplete'],
+    ],
+  );
+  const portraits = await serviceOf('portraits');
+  assert.deepEqual([portraits.adapters, portraits.inUse, translation.inUse], [[], [], []]);
   assert.deepEqual(
     (await serviceOf('sms')).adapters.map(({ id }) => id),
     ['account.outbox', 'account.aliyun', 'account.tencent', 'account.twilio'],
