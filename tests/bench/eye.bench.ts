@@ -1,12 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { TextCue } from '#core/contract/text-cue.ts';
-import { childrenOf } from '#tests/fixtures/eye/children-of.ts';
+import { childrenOf } from '#tests/fixtures/children-of.ts';
 import { drawTexts, type DrawnText } from '#tests/fixtures/eye/drawn-text.ts';
 import { openEye, sourceOf } from '#tests/fixtures/eye/open-eye.ts';
+import { peakOf } from '#tests/fixtures/peak-of.ts';
 
 import { reportBench } from './bench-report.ts';
 import { caseTexts, footage, hasRealFootage, SECONDS } from './eye-case.ts';
@@ -115,15 +115,6 @@ async function readOnce(path: string, cache: string) {
   } finally {
     clearInterval(watch);
     await opened.close();
-  }
-}
-
-/** The most memory that a process has had so far, in megabytes. */
-function peakOf(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
   }
 }
 

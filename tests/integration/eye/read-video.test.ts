@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { cueBoxesAt, type TextCue } from '#core/contract/text-cue.ts';
-import { childrenOf } from '#tests/fixtures/eye/children-of.ts';
+import { childrenOf } from '#tests/fixtures/children-of.ts';
 import { drawTexts, type DrawnText } from '#tests/fixtures/eye/drawn-text.ts';
 import { openEye, sourceOf, type TestEye } from '#tests/fixtures/eye/open-eye.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';

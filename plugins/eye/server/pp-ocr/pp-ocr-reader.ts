@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
 import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { hasOnnxRuntime } from '#core/server/services/media/programs/onnx-runtime.ts';
 import { createProgramPool, ProgramLate } from '#core/server/services/media/programs/program-pool.ts';
 import { ProgramLost } from '#core/server/services/media/programs/start-program.ts';
 import type { MediaTools } from '#core/server/services/media/runner.ts';
@@ -50,8 +47,7 @@ export interface PpOcrOptions {
  * @throws expected `eye:no-program` for a system that the engine does not run on
  */
 export function createPpOcr({ tools, folder, processes, idleSeconds, megabytes = MEGABYTES }: PpOcrOptions) {
-  const engine = dirname(fileURLToPath(import.meta.resolve('onnxruntime-node')));
-  if (!existsSync(join(engine, '../bin/napi-v6', process.platform, process.arch))) {
+  if (!hasOnnxRuntime()) {
     fail('eye:no-program', { system: `${process.platform}-${process.arch}` }, { kind: 'unavailable' });
   }
   const pool = createProgramPool({

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { throwIfCancelled } from '#core/server/services/media/abort-error.ts';
 import type { Material } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
-import { readSource } from '#core/server/services/media/operations/read-source.ts';
+import { feedProgram } from '#core/server/services/media/programs/feed-program.ts';
 import { startProgram, type Program } from '#core/server/services/media/programs/start-program.ts';
 import { inspectedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
 import type { PictureTextProvider } from '#core/server/services/providers/picture-text.ts';
@@ -104,32 +104,22 @@ async function watch(program: Program, options: ReadWindowOptions): Promise<Part
   const { runner, source, material, folder, signal, progress, start, seconds } = options;
   const shape = windowShape(shownSize(material));
   const pictures = Math.max(1, Math.round(seconds * RATE));
-  const watched = program.ask({ do: 'watch', folder, shape, pictures });
-  // It is waited for below, whatever happens until then.
-  watched.catch(() => undefined);
-  try {
-    await readSource(source, (path) =>
-      runner.ffmpeg({
-        ...{ cwd: folder, signal, nice: 10, into: program.input ?? undefined },
-        timeout: 120 + seconds * 20,
-        onProgress: (done) => progress(WATCHING * Math.min(1, done / seconds)),
-        args: [
-          ...['-threads', '1', '-filter_threads', '1', '-filter_complex_threads', '1'],
-          ...(skipsPictures(material) ? ['-skip_frame', 'noref'] : []),
-          // Letters can be read between blocks that are not smoothed. In pictures that others follow from they are, or errors
-          // would add up.
-          ...['-skip_loop_filter', 'bidir'],
-          ...['-ss', start.toFixed(3), '-t', seconds.toFixed(3), ...inspectedInput(path, material)],
-          ...['-filter_complex', bundleFilter(shape, material.video.index)],
-          ...['-map', '[out]', '-f', 'rawvideo', 'pipe:1'],
-        ],
-      }),
-    );
-  } catch (error) {
-    throwIfCancelled(signal);
-    // When it was lost, the tool failed because nobody took its pictures.
-    await watched;
-    throw error;
-  }
-  return partsSchema.parse(await watched);
+  const watched = await feedProgram({
+    ...{ runner, source, program, signal, task: { do: 'watch', folder, shape, pictures } },
+    run: (path) => ({
+      ...{ cwd: folder, signal, nice: 10, timeout: 120 + seconds * 20 },
+      onProgress: (done) => progress(WATCHING * Math.min(1, done / seconds)),
+      args: [
+        ...['-threads', '1', '-filter_threads', '1', '-filter_complex_threads', '1'],
+        ...(skipsPictures(material) ? ['-skip_frame', 'noref'] : []),
+        // Letters can be read between blocks that are not smoothed. In pictures that others follow from they are, or errors
+        // would add up.
+        ...['-skip_loop_filter', 'bidir'],
+        ...['-ss', start.toFixed(3), '-t', seconds.toFixed(3), ...inspectedInput(path, material)],
+        ...['-filter_complex', bundleFilter(shape, material.video.index)],
+        ...['-map', '[out]', '-f', 'rawvideo', 'pipe:1'],
+      ],
+    }),
+  });
+  return partsSchema.parse(watched);
 }

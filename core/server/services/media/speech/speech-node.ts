@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { speechSpanSchema, type SpeechSpan } from '#core/contract/speech.ts';
+
+import { throwIfCancelled } from '../abort-error.ts';
+import type { Material } from '../inspect-material.ts';
+import type { Media } from '../media.ts';
+import type { NodeSource } from '../node-source.ts';
+import { materialNode, readMaterial } from '../operations/material.ts';
+import { feedProgram } from '../programs/feed-program.ts';
+import { hasOnnxRuntime } from '../programs/onnx-runtime.ts';
+import { ProgramLost, startProgram } from '../programs/start-program.ts';
+import type { MakeOptions, RenderNode } from '../render-graph.ts';
+import { inspectedInput, type MediaRunner } from '../runner.ts';
+import { SPEECH_RATE } from './speech-spans.ts';
+
+const FILE = 'speech.json';
+/** Must change whenever the same sound would give other spans: part of node parameters. */
+const SPEECH_FORMAT = 'silero-5 1';
+/** Megabytes that listening takes, however long the sound is. */
+const MEGABYTES = 300;
+
+const spansSchema = z.array(speechSpanSchema);
+
+/**
+ * The node of where somebody speaks in a material: hears the first track of its sound once, in a process of its own, as
+ * it is decoded. What has no sound has no speech.
+ */
+export function speechNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
+  return {
+    operation: 'speech',
+    params: { as: SPEECH_FORMAT },
+    inputs: [],
+    sources: [source.hash],
+    weight: 0.5 + material.duration * 0.03,
+    async build({ folder, signal, progress }) {
+      const spans = await listen(runner, { source, material, folder, signal, progress });
+      await writeFile(join(folder, FILE), JSON.stringify(spans));
+    },
+  };
+}
+
+/** Reads the output of a speech node. */
+export async function readSpeech(folder: string): Promise<SpeechSpan[]> {
+  return spansSchema.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8')));
+}
+
+/**
+ * Where somebody speaks in a video, in order: heard once for the same bytes, whoever asks.
+ * @throws what damaged materials are told by; expected `core:media.no-ear` (503) for a system that the model does not
+ *   run on, `core:media.tool-killed` (503); AbortError
+ */
+export async function hearSpeech(
+  { runner, graph }: Pick<Media, 'runner' | 'graph'>,
+  source: NodeSource,
+  options: MakeOptions = {},
+): Promise<SpeechSpan[]> {
+  const { signal } = options;
+  const read = ([made = '']: readonly string[]) => readMaterial(made, source.name, { minSeconds: 0 });
+  const material = await graph.make([materialNode(runner, source)], read, { signal });
+  return await graph.make([speechNode(runner, source, material)], ([made = '']) => readSpeech(made), options);
+}
+
+interface ListenOptions {
+  source: NodeSource;
+  material: Material;
+  folder: string;
+  signal: AbortSignal;
+  progress(share: number): void;
+}
+
+async function listen(
+  runner: MediaRunner,
+  { source, material, folder, signal, progress }: ListenOptions,
+): Promise<SpeechSpan[]> {
+  const { audio, duration } = material;
+  if (audio === null) return [];
+  if (!hasOnnxRuntime()) {
+    fail('core:media.no-ear', { system: `${process.platform}-${process.arch}` }, { kind: 'unavailable' });
+  }
+  const program = startProgram({
+    ...{ tools: runner.tools, program: new URL('./program.ts', import.meta.url), folder },
+    ...{ megabytes: MEGABYTES, nice: 10, hasInput: true },
+  });
+  const cancel = () => void program.end();
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const heard = await feedProgram({
+      ...{ runner, source, program, signal, task: 'listen' },
+      run: (path) => ({
+        ...{ cwd: folder, signal, nice: 10, timeout: 120 + duration },
+        onProgress: (seconds) => progress(Math.min(1, seconds / duration)),
+        args: [
+          ...['-threads', '1', ...inspectedInput(path, material), '-map', `0:${audio.index}`],
+          // In step with the picture, whatever is missing.
+          ...['-af', `aresample=${SPEECH_RATE}:async=1:first_pts=0`, '-ac', '1'],
+          ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
+        ],
+      }),
+    });
+    return spansSchema.parse(heard);
+  } catch (error) {
+    throwIfCancelled(signal);
+    if (!(error instanceof ProgramLost)) throw error;
+    throw new ExpectedError('core:media.tool-killed', { tool: 'Silero' }, { kind: 'unavailable', cause: error });
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await program.end();
+  }
+}
