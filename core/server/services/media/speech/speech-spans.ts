@@ -1,7 +1,8 @@
 import type { SpeechSpan } from '#core/contract/speech.ts';
 
-/** Samples a second that are listened to, and samples of a step. */
+/** Samples a second that are listened to. */
 export const SPEECH_RATE = 16_000;
+/** Samples of one step. */
 export const STEP_SAMPLES = 512;
 /** Seconds of a step. */
 const STEP = STEP_SAMPLES / SPEECH_RATE;
