@@ -1,4 +1,4 @@
-import { CSV_START, csvLine } from '../contract/spreadsheet.ts';
+import { CSV_START, csvLine, looksLikeFormula } from '../contract/spreadsheet.ts';
 
 /** What is read of a spreadsheet: a field, and what the head of its column may say. */
 export interface ImportColumn<Field extends string> {
@@ -35,7 +35,8 @@ export function readImportRows<Field extends string>(
 }
 
 /** Exports write a quote before what a spreadsheet would take for a formula. */
-const unguarded = (text: string): string => text.replace(/^'(?=[=+\-@＝＋－＠|%])/u, '');
+const unguarded = (text: string): string =>
+  text.startsWith("'") && looksLikeFormula(text.slice(1)) ? text.slice(1) : text;
 
 /** A file with the heads of the columns and one row as an example, for Excel. */
 export function importTemplate(heads: readonly string[], example: readonly string[]): Blob {

@@ -52,6 +52,8 @@ export const channelSchema = z.object({
   slots: slotsSchema.nullable(),
   /** The host that its traffic goes out through; null for this server itself. */
   hostId: id.nullable(),
+  /** What that host is called; null without one. */
+  host: shownName.nullable(),
   /** Whether that host was deleted, so that nothing goes out. */
   isHostGone: z.boolean(),
   /** Whether it belongs to the caller's main account, which lets the caller publish to it; nothing else may be changed. */

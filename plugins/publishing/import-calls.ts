@@ -5,7 +5,7 @@ import { defineCall } from '#core/contract/call.ts';
 /** Rows of one import of accounts. */
 export const MOST_ACCOUNT_ROWS = 1000;
 
-export const ACCOUNT_FIELDS = ['platform', 'name', 'phone', 'group', 'host', 'remark'] as const;
+export const ACCOUNT_FIELDS = ['platform', 'name', 'phone', 'group', 'host', 'remark', 'id'] as const;
 export type AccountField = (typeof ACCOUNT_FIELDS)[number];
 
 const cell = z.string().max(2000).default('');
@@ -20,13 +20,15 @@ const accountRow = z.strictObject({
   /** By its name. */
   host: cell,
   remark: cell,
+  /** Its id here, as exports have it; it tells accounts of the same name apart. */
+  id: cell,
 });
 /** A row of a spreadsheet of accounts, as it is written there. */
 export type AccountRow = z.output<typeof accountRow>;
 
 /**
  * Accounts that people post to by hand are ready at once; others wait for their owners to agree. One that is there already,
- * by platform and name, is changed where a cell says something else. With any fault nothing is written.
+ * by its id or by platform and name, is changed where a cell says something else. With any fault nothing is written.
  */
 export const importChannels = defineCall({
   method: 'POST',

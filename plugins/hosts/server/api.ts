@@ -13,6 +13,8 @@ export interface RouteHost {
 export interface HostRoutes {
   /** Those whose keys are confirmed, by name. */
   list(accountId: string): Promise<readonly RouteHost[]>;
+  /** What all of them are called, by their ids, also those whose keys are not confirmed. */
+  names(accountId: string): Promise<ReadonlyMap<string, string>>;
   /**
    * The way through a host, by an SSH connection that is kept while it is used; undefined when the account has no such
    * host. It fails, rather than going another way, while the host does not show its confirmed key or let anybody in.

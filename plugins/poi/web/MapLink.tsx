@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import type { Place } from '#plugins/poi/calls.ts';
 
 /** Latitude and longitude as people write them; null without. */
-export function coordinatesOf({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string | null {
+function coordinatesOf({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string | null {
   return latitude === null || longitude === null ? null : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }
 

@@ -9,10 +9,10 @@ import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 import { FactList } from '#core/web/ui/FactList.tsx';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
-import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
+import { ListPage, type ExportColumn, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 
 import type { Place } from '#plugins/poi/calls.ts';
-import { coordinatesOf, MapLink } from './MapLink.tsx';
+import { MapLink } from './MapLink.tsx';
 import { PlacesStore } from './PlacesStore.ts';
 import './poi.css';
 
@@ -46,7 +46,6 @@ export default observer(function PlacesPage() {
     {
       ...{ key: 'where', title: t('poi:coordinates'), width: 216 },
       render: (place) => <MapLink place={place} />,
-      plain: coordinatesOf,
     },
     {
       ...{ key: 'posts', title: t('poi:posts'), width: 104, align: 'end' },
@@ -58,6 +57,13 @@ export default observer(function PlacesPage() {
       render: ({ changedAt }) => <RelativeTime time={changedAt} />,
       plain: ({ changedAt }) => changedAt,
     },
+  ];
+  // As an import reads them: coordinates in two columns.
+  const exported: ExportColumn<Place>[] = [
+    ...columns.slice(0, 3),
+    { title: t('poi:latitude'), plain: ({ latitude }) => latitude },
+    { title: t('poi:longitude'), plain: ({ longitude }) => longitude },
+    ...columns.slice(3),
   ];
   const yesOrNo = (what: 'located' | 'used') =>
     (['yes', 'no'] as const).map((value) => ({ value, text: t(`poi:${what}-${value}`) }));
@@ -89,6 +95,7 @@ export default observer(function PlacesPage() {
       }
       columns={query.has('id') ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
       exportAs={t('poi:title')}
+      exportColumns={exported}
       nothing={{
         ...{ title: t('poi:none'), text: t('poi:none-text') },
         picture: <Outline />,

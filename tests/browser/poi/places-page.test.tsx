@@ -7,6 +7,7 @@ import manifest from '#plugins/poi/plugin.ts';
 import { IMPORT_COLUMNS } from '#plugins/poi/web/ImportDialog.tsx';
 import web from '#plugins/poi/web/index.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
+import { catchSaved, chooseFile } from '#tests/browser/table-files.ts';
 
 const poi = { manifest, web };
 const PATH = '/poiManage/list';
@@ -69,10 +70,7 @@ test('a store needs its three texts', async () => {
 
 async function importing(text: string, calls: Answer[]) {
   const dialog = await mountPlugin(poi, { dialog: 'import', path: PATH, calls });
-  const field = dialog.element.querySelector('input[type=file]') as HTMLInputElement;
-  const file = Object.assign(new File([text], '门店.csv'), { webkitRelativePath: '' });
-  Object.defineProperty(field, 'files', { value: [file], configurable: true });
-  await dialog.doing(() => field.dispatchEvent(new Event('change', { bubbles: true })));
+  await chooseFile(dialog, new Blob([text]));
   return dialog;
 }
 const CSV = 'POI_ID,门店名称,门店地址\n1,甲,路 1 号\n2,,路 2 号\n';
@@ -106,6 +104,34 @@ test('a spreadsheet without the needed columns says which, and is not sent', asy
   expect(dialog.http.callsOf(importPlaces)).toEqual([]);
   await dialog.unmount();
 });
+
+for (const language of ['zh', 'en'] as const) {
+  test(`what the list exports is what an import reads, coordinates as well, in ${language}`, async () => {
+    const stores = [
+      buildPlace(1, { latitude: -30.123_456_7, longitude: 120.000_01, name: '@西湖, "店"' }),
+      buildPlace(2, { address: '=1+1' }),
+    ];
+    const saved = catchSaved();
+    const page = await mountPlugin(poi, { path: `${PATH}?id=${idOf(1)}`, calls: [listed(...stores)], language });
+    await page.click(await page.until(() => page.byRole('button', { zh: '导出 CSV', en: 'Export CSV' }[language])));
+    await page.until(() => saved.files.length === 1);
+    await page.unmount();
+    saved.end();
+    const calls = [answer(importPlaces, { ...outcome, added: 0, changed: 0, same: 2 })];
+    const dialog = await mountPlugin(poi, { dialog: 'import', path: PATH, calls, language });
+    await chooseFile(dialog, saved.files[0] ?? new Blob());
+    await dialog.until(() => dialog.http.callsOf(importPlaces).length === 1);
+    const [first, second] = stores.map(({ poiId, name, address }) => ({ poiId, name, address }));
+    expect(dialog.http.callsOf(importPlaces)[0]?.body).toEqual({
+      isTrial: true,
+      rows: [
+        { row: 2, ...first, latitude: '-30.1234567', longitude: '120.00001' },
+        { row: 3, ...second, latitude: '', longitude: '' },
+      ],
+    });
+    await dialog.unmount();
+  });
+}
 
 test('columns are found in any order, in both languages, and rows keep their numbers', () => {
   const table = [['', ''], ['Store Address', 'poi_id', '名称', '经度', '纬度'], [], ['Road', "'=1", '甲', '120', '30']];

@@ -14,6 +14,7 @@ import { channelsChanged } from '#plugins/publishing/events.ts';
 import { importChannels } from '#plugins/publishing/import-calls.ts';
 import { listPosts } from '#plugins/publishing/post-calls.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
+import { catchSaved, chooseFile } from '#tests/browser/table-files.ts';
 import { buildChannel, buildPost, channelsAnswer, open, publishing } from './publishing-kit.ts';
 
 const PATH = '/monitor/authorizationList';
@@ -151,11 +152,7 @@ test('a spreadsheet of accounts is checked, and says how many are to be authoris
   const outcome = { faults: [], added: 2, changed: 0, same: 1, pending: 1 };
   const calls = [answer(importChannels, outcome), answer(importChannels, outcome)];
   const dialog = await mountPlugin(publishing, { dialog: 'import', path: PATH, calls });
-  const field = dialog.element.querySelector('input[type=file]') as HTMLInputElement;
-  const text = '账号名称,平台,节点\n甲,抖音,\n乙,小红书,上海一号\n丙,抖音,\n';
-  const file = Object.assign(new File([text], '账号.csv'), { webkitRelativePath: '' });
-  Object.defineProperty(field, 'files', { value: [file], configurable: true });
-  await dialog.doing(() => field.dispatchEvent(new Event('change', { bubbles: true })));
+  await chooseFile(dialog, new Blob(['账号名称,平台,节点\n甲,抖音,\n乙,小红书,上海一号\n丙,抖音,\n']));
   await dialog.until(() => dialog.text.includes('其中 1 个导入后需要逐个授权'));
   await dialog.click(dialog.byRole('button', '导入 2 个账号'));
   await dialog.until(() => dialog.closedWith.length === 1);
@@ -165,6 +162,32 @@ test('a spreadsheet of accounts is checked, and says how many are to be authoris
   });
   await dialog.unmount();
 });
+
+for (const language of ['zh', 'en'] as const) {
+  test(`what the list exports is what an import reads, in ${language}, also beside open details`, async () => {
+    const notes = { group: '=华南', phone: '+86 138', host: '杭州, 一号', remark: '"甲"\n\'=乙' };
+    const channels = [buildChannel(1, notes), buildChannel(2, { name: '@quay', state: 'pending' })];
+    const saved = catchSaved();
+    const opened = await open('Channels', `${PATH}?id=${idOf(501)}`, [channelsAnswer(channels)], { language });
+    const button = { zh: '导出 CSV', en: 'Export CSV' }[language];
+    await opened.click(await opened.until(() => opened.byRole('button', button)));
+    await opened.until(() => saved.files.length === 1);
+    await opened.unmount();
+    const outcome = { faults: [], added: 0, changed: 0, same: 2, pending: 0 };
+    const dialog = await mountPlugin(publishing, {
+      ...{ dialog: 'import', path: PATH, calls: [answer(importChannels, outcome)], language },
+    });
+    await chooseFile(dialog, saved.files[0] ?? new Blob());
+    await dialog.until(() => dialog.http.callsOf(importChannels).length === 1);
+    const rows = channels.map(({ service: platform, name, phone, group, host, remark, id }, index) => ({
+      ...{ row: index + 2, platform, name, phone: phone ?? '', group: group ?? '', host: host ?? '' },
+      ...{ remark: remark ?? '', id },
+    }));
+    expect(dialog.http.callsOf(importChannels)[0]?.body).toEqual({ isTrial: true, rows });
+    await dialog.unmount();
+    saved.end();
+  });
+}
 
 test('an account is removed only after a question that says how many posts are cancelled', async () => {
   const waiting = { items: [buildPost(1)], nextCursor: 'more', total: 7 };

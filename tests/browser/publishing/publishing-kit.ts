@@ -28,6 +28,7 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
       overdue: 'now',
       slots: null,
       hostId: null,
+      host: null,
       isHostGone: false,
       isShared: false,
       isByHand: false,

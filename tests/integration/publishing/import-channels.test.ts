@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { CallData } from '#core/contract/call.ts';
 import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { operatorBags } from '#core/server/services/settings/server-settings.ts';
+import { buildSession } from '#core/server/testing/build-account.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Host } from '#plugins/hosts/calls.ts';
 import type { AccountRow, Channel, importChannels } from '#plugins/publishing/calls.ts';
@@ -149,4 +150,75 @@ test('what the membership level has no room for is refused as a whole', async ()
   const channels: Channel[] = await kit.channels(token);
   assert.deepEqual(channels, []);
   assert.equal((await send(rows.slice(1), false, token)).outcome.added, 3);
+});
+
+/** What the list exports of its accounts, as an import reads it. */
+const exported = (channels: readonly Channel[]) =>
+  rowsOf(
+    ...channels.map(({ service: platform, name, phone, group, host, remark, id }) => ({
+      ...{ platform, name, phone: phone ?? '', group: group ?? '', host: host ?? '', remark: remark ?? '', id },
+    })),
+  );
+
+test('what the list exports is imported again and changes nothing, whatever accounts are called', async () => {
+  const member = await kit.server.signIn({ level: 'level2' });
+  const { token, accountId } = member;
+  for (const name of ['east', 'west', 'north']) await kit.connect(name, token);
+  await send(rowsOf({ platform: '小红书', name: '海港', remark: '第一行\n第二行', phone: '+86 138' }), false, token);
+  const { pool } = kit.own.db;
+  const rename = (from: string, name: string) =>
+    pool.query('update publishing_channels set name = $3 where account_id = $1 and name = $2', [accountId, from, name]);
+  await rename('Quay west', 'Quay east');
+  await rename('Quay north', `Quay  ${'长'.repeat(120)}`);
+  for (const name of ['杭州', '杭州']) {
+    const { status, envelope } = await kit.server.call('POST', '/api/hosts/nodes', {
+      token,
+      body: {
+        ...{ name, type: 'cloud', user: 'root', ip: '203.0.113.7', port: 22, elasticIp: null },
+        ...{ region: null, provider: null, config: null, expiresOn: null },
+        credential: { method: 'password', password: 'quay' },
+      },
+    });
+    assert.equal(status, 200);
+    const east = (await kit.channels(token)).find(({ host }) => host === null) ?? assert.fail();
+    await kit.call('PATCH', `channels/${east.id}`, { hostId: (envelope.data as Host).id, group: '=东区' }, token);
+  }
+  const before = await kit.channels(token);
+  assert.deepEqual(
+    before.map(({ host }) => host).sort((a, b) => (a ?? '').localeCompare(b ?? '')),
+    [null, null, '杭州', '杭州'],
+  );
+  const again = async (rows: object[]) => counts((await send(rows, false, token)).outcome);
+  const same = { added: 0, changed: 0, same: 4, pending: 0, faults: 0 };
+  assert.deepEqual(await again(exported(before)), same);
+  assert.deepEqual(await kit.channels(token), before);
+
+  const [first, ...others] = before;
+  const edited = [{ ...(first ?? assert.fail()), group: '改过' }, ...others];
+  assert.deepEqual(await again(exported(edited)), { ...same, changed: 1, same: 3 });
+  const adapters = ['channels.phone-xiaohongshu', 'channels.phone-wechat-channels'];
+  await kit.own.settings.set(choiceSetting('channels'), { adapters, orEmbedded: false }, 'test');
+  assert.deepEqual(await again(exported(await kit.channels(token))), same, 'also while a platform is not in use');
+  await kit.own.settings.set(
+    choiceSetting('channels'),
+    { adapters: ['quay.posts', ...adapters], orEmbedded: false },
+    'test',
+  );
+});
+
+test('an id tells only accounts of one’s own, and those of the main account are left as they are', async () => {
+  const { accounts, db } = kit.own;
+  const account = await accounts.create(db, { name: 'sub', parentId: kit.member.accountId });
+  const { token } = await buildSession(db, { account });
+  await kit.call('PUT', `channels/${kit.channel.id}/users`, { users: [account.id] });
+  const listed = await kit.channels(token);
+  assert.equal(listed[0]?.isShared, true);
+  const taken = rowsOf({ platform: 'quay', name: 'Quay pier', remark: '改过', id: kit.channel.id });
+  assert.deepEqual(counts((await send(taken, false, token)).outcome), {
+    ...{ added: 0, changed: 0, same: 1, pending: 0, faults: 0 },
+  });
+  const stranger = await kit.server.signIn({ level: 'level2' });
+  assert.equal((await send(taken, false, stranger.token)).outcome.added, 1, 'an account of their own of that name');
+  const own = (await kit.channels()).find(({ id }) => id === kit.channel.id);
+  assert.equal(own?.remark, null);
 });

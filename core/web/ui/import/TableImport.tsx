@@ -23,10 +23,11 @@ export interface ImportOutcome<Field extends string> {
   same: number;
 }
 
-/** A column with what its head is called here, and what the template shows as an example. */
+/** A column with what its head is called here. */
 export interface ShownColumn<Field extends string> extends ImportColumn<Field> {
   title: string;
-  example: string;
+  /** What the template shows; null for a column that only exports have. */
+  example: string | null;
 }
 
 export interface TableImportProps<Field extends string, Outcome extends ImportOutcome<Field>> {
@@ -109,14 +110,12 @@ export const TableImport = observer(function TableImport<Field extends string, O
       else setOutcome(done);
     }),
   );
-  const template = (): void =>
-    saveBlob(
-      importTemplate(
-        columns.map((column) => column.title),
-        columns.map(({ example }) => example),
-      ),
-      `${templateName}.csv`,
-    );
+  const template = (): void => {
+    const written = columns.filter(({ example }) => example !== null);
+    const heads = written.map((column) => column.title);
+    const examples = written.map(({ example }) => example ?? '');
+    saveBlob(importTemplate(heads, examples), `${templateName}.csv`);
+  };
   const count = outcome === null ? 0 : outcome.added + outcome.changed;
   const isReady = outcome !== null && outcome.faults.length === 0 && count > 0;
   return (

@@ -4,13 +4,13 @@ import { CSV_START, csvLine } from '#core/contract/spreadsheet.ts';
 import type { LivePage } from '#core/web/live/LiveList.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
-import type { ListColumn, ListItem } from './list-parts.ts';
+import type { ExportColumn, ListItem } from './list-parts.ts';
 
 /** What is exported. */
 export interface ExportedList<T> {
   /** Name of the file, without its extension. */
   name: string;
-  columns: readonly ListColumn<T>[];
+  columns: readonly ExportColumn<T>[];
   parts(signal: AbortSignal): AsyncIterable<LivePage<T>>;
 }
 

@@ -17,7 +17,7 @@ import { PageFrame } from '../PageFrame.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import type { BulkAction, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
+import type { BulkAction, ExportColumn, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
 import { ListCards } from './ListCards.tsx';
 import { ListDetailsPanel } from './ListDetailsPanel.tsx';
 import { ListEnd } from './ListEnd.tsx';
@@ -26,7 +26,7 @@ import { pressInList } from './press-in-list.ts';
 import { queryWith, useAddressedFilters } from './use-addressed-filters.ts';
 import './ListPage.css';
 
-export type { BulkAction, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
+export type { BulkAction, ExportColumn, ListCard, ListColumn, ListDetails, ListItem } from './list-parts.ts';
 
 /** Query parameter of the open details. */
 const OPEN = 'id';
@@ -63,13 +63,15 @@ export interface ListPageProps<T extends ListItem> {
   details?: ListDetails<T>;
   /** Offers an export under this file name (without extension), of the columns that have `plain`. */
   exportAs?: string;
+  /** The columns of the export, where it has others than the table shows just now. */
+  exportColumns?: readonly ExportColumn<T>[];
   /** `wide` for lists of pictures. */
   width?: 'reading' | 'wide';
 }
 
 function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
   const { title, about, actions, notice, nameOf, countText, filters, filterBar, order, columns, card } = properties;
-  const { nothing, failed, bulk, details, exportAs, width } = properties;
+  const { nothing, failed, bulk, details, exportAs, exportColumns = columns, width } = properties;
   const t = useText();
   const i18n = useService(I18N);
   useAddressedFilters(filters);
@@ -81,7 +83,9 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
   const count = i18n.count(total ?? ids.length);
   const addressOf = (id: string): string => `?${queryWith(query, { [OPEN]: id })}`;
   const exported =
-    exportAs === undefined || columns === undefined ? null : { name: exportAs, columns, parts: list.parts };
+    exportAs === undefined || exportColumns === undefined
+      ? null
+      : { name: exportAs, columns: exportColumns, parts: list.parts };
   const common = {
     ...{ label: title, items: items ?? [], nameOf, onChoose: choose },
     chosen: bulk === undefined ? undefined : new Set(selection.ids),

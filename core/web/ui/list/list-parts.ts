@@ -16,6 +16,9 @@ export interface ListColumn<T> extends TableColumn<T> {
   plain?(item: T): string | number | null;
 }
 
+/** One column of an exported file. */
+export type ExportColumn<T> = Pick<ListColumn<T>, 'title' | 'plain'>;
+
 /** How a `ListPage` draws its items as cards. */
 export interface ListCard<T> {
   /** Minimum width and usual height of a card, in pixels. */

@@ -82,6 +82,11 @@ export function hostRoutes(ctx: ServerContext, idle = 30_000): HostRoutes {
       return rows.map(({ id, name, state }) => ({ id, name, isUp: state === 'healthy' || state === 'unfit' }));
     },
 
+    async names(accountId) {
+      const rows = await ctx.db.scope(accountId).select(hostsNodes, {});
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
     async route(accountId, id) {
       const find = () => ctx.db.scope(accountId).find(hostsNodes, eq(hostsNodes.id, id));
       if ((await find()) === undefined) return undefined;

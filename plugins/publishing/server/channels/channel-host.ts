@@ -27,14 +27,9 @@ export class HostGone extends ProviderFailure {
   }
 }
 
-/** Which hosts of accounts of one owner are not there any more. */
-export async function goneHosts(ctx: ServerContext, channels: readonly RoutedChannel[]): Promise<ReadonlySet<string>> {
-  const gone = new Set<string>();
-  for (const { accountId, hostId } of new Map(channels.map((channel) => [channel.hostId, channel])).values()) {
-    if (hostId === null) continue;
-    if ((await ctx.use(HOST_ROUTES)?.route(accountId, hostId)) === undefined) gone.add(hostId);
-  }
-  return gone;
+/** What the hosts of an owner are called, by their ids; one that is not there was deleted, or its plugin is off. */
+export async function hostNames(ctx: ServerContext, accountId: string): Promise<ReadonlyMap<string, string>> {
+  return (await ctx.use(HOST_ROUTES)?.names(accountId)) ?? new Map();
 }
 
 /**

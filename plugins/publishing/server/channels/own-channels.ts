@@ -14,7 +14,7 @@ import { cancelPosts, WAITING } from '../posts/end-post.ts';
 import { dayIn } from '../posts/times.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
 import { openTokens, type ChannelRow } from './channel-tokens.ts';
-import { goneHosts, HostGone, refuseStrangeHost, throughHost } from './channel-host.ts';
+import { HostGone, hostNames, refuseStrangeHost, throughHost } from './channel-host.ts';
 import { mostChannels } from './connect-channel.ts';
 import { tellProfile } from './watch-channels.ts';
 
@@ -46,7 +46,7 @@ export async function listServices(ctx: ServerContext, language: MessageLanguage
 }
 
 /** What those that an account is shared with are not told of it. */
-const UNTOLD = { isShared: true, phone: null, remark: null, hostId: null, isHostGone: false };
+const UNTOLD = { isShared: true, phone: null, remark: null, hostId: null, host: null, isHostGone: false };
 
 export async function listChannels(ctx: ServerContext, accountId: string, language: MessageLanguage) {
   const orderBy = [asc(publishingChannels.name), asc(publishingChannels.id)];
@@ -67,7 +67,8 @@ async function presenter(
   language: MessageLanguage,
   rows: readonly ChannelRow[],
 ): Promise<(row: ChannelRow) => Channel> {
-  const gone = await goneHosts(ctx, rows);
+  const [first] = rows;
+  const hosts = first === undefined ? new Map<string, string>() : await hostNames(ctx, first.accountId);
   const { named } = await knownServices(ctx, language);
   const titles = new Map(named.map(({ id, title }) => [id, title]));
   const services = await ctx.providers.every('channels');
@@ -75,7 +76,8 @@ async function presenter(
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     ...{ hostId: row.hostId, slots: row.slots },
-    isHostGone: row.hostId !== null && gone.has(row.hostId),
+    host: row.hostId === null ? null : (hosts.get(row.hostId) ?? null),
+    isHostGone: row.hostId !== null && !hosts.has(row.hostId),
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
     endsAt: row.endsAt?.toISOString() ?? null,

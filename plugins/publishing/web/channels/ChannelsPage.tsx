@@ -8,7 +8,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { useSearchParams } from '#core/web/router/links.ts';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
-import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
+import { ListPage, type ExportColumn, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
@@ -58,6 +58,11 @@ export default observer(function ChannelsPage() {
       plain: ({ phone }) => phone,
     },
     {
+      ...{ key: 'host', title: t('publishing:channels.import-host'), width: 112 },
+      render: ({ host }) => host ?? '—',
+      plain: ({ host }) => host,
+    },
+    {
       ...{ key: 'last', title: t('publishing:channels.last-post'), width: 104 },
       render: ({ lastPostAt }) => (lastPostAt === null ? '—' : <RelativeTime time={lastPostAt} />),
       plain: ({ lastPostAt }) => lastPostAt,
@@ -67,6 +72,13 @@ export default observer(function ChannelsPage() {
       render: ({ connectedAt }) => <RelativeTime time={connectedAt} />,
       plain: ({ connectedAt }) => connectedAt,
     },
+  ];
+  // An import reads it again, whatever the table has room for.
+  const exported: ExportColumn<Channel>[] = [
+    { title: t('publishing:channels.service'), plain: ({ service }) => service },
+    ...columns,
+    { title: t('publishing:channels.remark'), plain: ({ remark }) => remark },
+    { title: t('publishing:channels.id'), plain: ({ id }) => id },
   ];
   return (
     <ListPage
@@ -119,6 +131,7 @@ export default observer(function ChannelsPage() {
       }
       columns={isOpen ? columns.filter(({ key }) => BESIDE_DETAILS.includes(key)) : columns}
       exportAs={t('publishing:channels.title')}
+      exportColumns={exported}
       nothing={{
         ...{ title: t('publishing:channels.none'), text: t('publishing:channels.none-text') },
         picture: <Outline />,

@@ -18,6 +18,7 @@ const COLUMNS: readonly ImportColumn<AccountField>[] = [
   { field: 'group', heads: ['分组', 'group'], isNeeded: false },
   { field: 'host', heads: ['节点', '出口节点', 'host', 'node'], isNeeded: false },
   { field: 'remark', heads: ['备注', 'remark', 'note'], isNeeded: false },
+  { field: 'id', heads: ['编号', 'id'], isNeeded: false },
 ];
 const TITLES = {
   platform: 'publishing:channels.service',
@@ -26,19 +27,20 @@ const TITLES = {
   group: 'publishing:channels.group',
   host: 'publishing:channels.import-host',
   remark: 'publishing:channels.remark',
+  id: 'publishing:channels.id',
 } as const;
 
 /** Imports accounts from a spreadsheet. Closes with what was done. */
 export default function ImportDialog({ close }: DialogControl<Outcome>) {
   const t = useText();
   const http = useService(HTTP);
-  const examples: Partial<Record<AccountField, string>> = {
+  const examples: Partial<Record<AccountField, string | null>> = {
     ...{ platform: t('publishing:channels.import-platform'), name: t('publishing:channels.import-example') },
-    phone: '13800138000',
+    ...{ phone: '13800138000', id: null },
   };
   const columns = COLUMNS.map((column): ShownColumn<AccountField> => {
     const { field } = column;
-    return { ...column, title: t(TITLES[field]), example: examples[field] ?? '' };
+    return { ...column, title: t(TITLES[field]), example: field in examples ? (examples[field] ?? null) : '' };
   });
   return (
     <TableImport<AccountField, Outcome>
