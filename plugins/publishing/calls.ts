@@ -88,3 +88,4 @@ export * from './import-calls.ts';
 export * from './phone-calls.ts';
 export * from './post-calls.ts';
 export * from './product-calls.ts';
+export * from './quota-calls.ts';

@@ -4,6 +4,8 @@ import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 
+import { dayQuotaSchema } from './quota-calls.ts';
+
 const id = z.uuid();
 const ofTask = z.strictObject({ id });
 const time = z.iso.datetime();
@@ -167,6 +169,8 @@ const plannedSchema = z.object({
   name: shownName,
   channelId: id,
   at: time,
+  /** In the time zone of its account. */
+  day: z.iso.date(),
   title: z.string(),
   text: z.string(),
   /** What would keep it from going out, in the caller's language, as far as anybody can tell now. */
@@ -227,6 +231,8 @@ export const planPosts = defineCall({
     ),
     /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
     audiences: z.record(id, z.array(z.string())),
+    /** Days of these posts on which their accounts have as many as their platforms take, or nearly. */
+    quotas: z.array(dayQuotaSchema),
     /** By the id of an account; absent for one that could not be asked. */
     takes: z.record(id, accountTakesSchema),
   }),

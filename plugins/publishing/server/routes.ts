@@ -23,6 +23,7 @@ import { listTargets } from './list-targets.ts';
 import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { accountFigures } from './posts/account-figures.ts';
+import { listDayQuotas } from './posts/day-quotas.ts';
 import { listMadeRuns } from './posts/list-made-runs.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
 import { listPlaces } from './posts/post-place.ts';
@@ -174,6 +175,7 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listPosts, ({ query }, { caller, language }) =>
     listPosts(ctx.db, caller.accountId, language, query),
   );
+  calls.handle(call.listDayQuotas, ({ query }, { caller }) => listDayQuotas(ctx, caller.accountId, query));
   calls.handle(call.readAccountFigures, ({ query }, { caller: { accountId }, language }) =>
     accountFigures(ctx, { accountId, ...query }, language),
   );

@@ -42,6 +42,16 @@ export const publishingWishes = pgTable(
 
 const time = () => timestamp({ withTimezone: true });
 
+/** How many posts a platform takes of an account. */
+export interface KeptQuota {
+  /** On any day; null where nobody knows. */
+  daily: number | null;
+  /** How many more at the time that it said so; null where it does not say. */
+  left: number | null;
+  /** ISO 8601. */
+  at: string;
+}
+
 /** Accounts at platforms. Those that were removed are gone; their posts stay. */
 export const publishingChannels = pgTable(
   'publishing_channels',
@@ -76,6 +86,8 @@ export const publishingChannels = pgTable(
     slots: jsonb().$type<ChannelSlots>(),
     /** Of the plugin `hosts`: whatever is asked about the account leaves through it. */
     hostId: uuid(),
+    /** How many posts a day its platform takes, as it said last; null before anybody has asked. */
+    quota: jsonb().$type<KeptQuota>(),
     /** So many days before its end its owner was warned last; null while nobody needs to know. */
     warnedDays: integer(),
     /** When the platform was asked about it last. */

@@ -10,6 +10,7 @@ import {
   type PlannedPost,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
+import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { GroupReached } from '#plugins/publishing/web/compose/PublishDraft.ts';
 import { buildClip } from '#tests/browser/crop/crop-kit.ts';
 import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
@@ -26,9 +27,10 @@ const planned = (
   available = 340,
   takes: Record<string, AccountTakes> = {},
   apart: GroupReached[] = [],
+  quotas: DayQuota[] = [],
 ): Answer =>
   answer(planPosts, {
-    ...{ posts, cost: posts.length, available, apart, gone: 0 },
+    ...{ posts, cost: posts.length, available, apart, quotas, gone: 0 },
     audiences: { [ONE.id]: ['PUBLIC_TO_EVERYONE', 'SELF_ONLY'], [TWO.id]: ['public'] },
     takes: { [ONE.id]: buildTakes(), [TWO.id]: buildTakes({ covers: null }), ...takes },
   });
@@ -121,6 +123,28 @@ test('beside what does not fit stands what can be done about it', async () => {
   expect(page.byRole('link', '重新授权').getAttribute('href')).toContain(`?id=${TWO.id}`);
   await page.click(page.byRole('button', '把“镜头-2.mp4”排到后面几天'));
   await page.until(() => lastPlanned(page)?.perDay === 1);
+  await page.unmount();
+});
+
+test('days on which an account has as many posts as it takes are told in the plan', async () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const full = { channelId: ONE.id, channel: ONE.name, day: '2027-01-05', zone, planned: 15, most: 15 };
+  const page = await composed([
+    planned(
+      [buildPlanned(1)],
+      340,
+      {},
+      [],
+      [
+        { ...full, isLeft: false, state: 'full' },
+        { ...full, day: '2027-01-04', zone: 'Pacific/Apia', planned: 4, most: 1, isLeft: true, state: 'over' },
+      ],
+    ),
+  ]);
+  const part = await page.until(() => document.querySelector('section[aria-label="账号每天能发几条"]') ?? undefined);
+  const [first, second] = [...part.querySelectorAll('li')].map((row) => row.textContent);
+  expect(first).toContain('账号-1 · 1月4日还排着 4 条，平台说今天还能发 1 条（Pacific/Apia）超出 3 条');
+  expect(second).toContain('账号-1 · 1月5日排了 15 条，一天最多 15 条已满');
   await page.unmount();
 });
 
@@ -317,7 +341,7 @@ test('a post is drawn as its platform shows it, without a title where there is n
   const third = platforms[2]?.id ?? '';
   const posts = platforms.map(({ id }, at) => buildPlanned(1, { channelId: id, title: `标题-${at}` }));
   const plan = answer(planPosts, {
-    ...{ posts, cost: 3, available: 9, audiences: {}, apart: [], gone: 0 },
+    ...{ posts, cost: 3, available: 9, audiences: {}, quotas: [], apart: [], gone: 0 },
     takes: { ...takes, [third]: buildTakes() },
   });
   const page = await open('Compose', PATH, [channelsAnswer(platforms), plan]);

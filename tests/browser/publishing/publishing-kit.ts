@@ -10,6 +10,7 @@ import {
   type Post,
   type PublishTask,
 } from '#plugins/publishing/post-calls.ts';
+import { listDayQuotas } from '#plugins/publishing/quota-calls.ts';
 import web from '#plugins/publishing/web/index.ts';
 import { HandedLibrary } from '#tests/browser/crop/crop-kit.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
@@ -60,7 +61,7 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
 
 export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {}): PlannedPost {
   return {
-    ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT },
+    ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT, day: AT.slice(0, 10) },
     ...{ title: `镜头-${number}`, text: '', faults: [], fixes: [], notes: [] },
     ...overrides,
   };
@@ -84,7 +85,12 @@ export async function open(page: string, path: string, calls: Answer[], more: Pa
   const tokens = [partnerService(MATERIALS, () => library as unknown as MaterialsLibrary)];
   const mounted = await mountPlugin(publishing, {
     ...{ page, path, tokens },
-    calls: [...calls, answer(listPostPlaces, { places: [] }), answer(listMadeRuns, { runs: [] })],
+    calls: [
+      ...calls,
+      answer(listPostPlaces, { places: [] }),
+      answer(listMadeRuns, { runs: [] }),
+      answer(listDayQuotas, { quotas: [] }),
+    ],
     session: { account: { features: [15] } },
     ...more,
   });

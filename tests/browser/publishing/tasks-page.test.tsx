@@ -11,6 +11,8 @@ import {
   steerPost,
   steerTask,
 } from '#plugins/publishing/post-calls.ts';
+import { listDayQuotas, type DayQuota } from '#plugins/publishing/quota-calls.ts';
+import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildPost, buildTask, open, pageOf, publishing, TASK } from './publishing-kit.ts';
 
 const PATH = '/material/published-task-list';
@@ -126,6 +128,28 @@ test('a planned post is dragged to another day of the week, and moved by its men
   await page.click(await page.until(() => page.byRole('menuitem', '改时间…')));
   await page.until(() => page.http.callsOf(movePost).length === 2);
   expect(page.http.callsOf(movePost)[1]?.body).toEqual({ at: noon(9).toISOString() });
+  await page.unmount();
+});
+
+test('a day says which accounts have as many posts as they take, in short and in a sentence', async () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const quota = (number: number, state: DayQuota['state'], planned: number): DayQuota => ({
+    ...{ channelId: idOf(500 + number), channel: `账号-${number}`, day: '2027-01-15', zone },
+    ...{ planned, most: 15, isLeft: false, state },
+  });
+  const quotas = [quota(1, 'near', 13), quota(2, 'full', 15), quota(3, 'over', 17), quota(4, 'near', 14)];
+  const page = await open('Tasks', `${PATH}?view=month&day=2027-01-15`, [
+    answer(listPosts, pageOf()),
+    answer(listDayQuotas, { quotas }),
+  ]);
+  const list = await page.until(() => document.querySelector('[data-day="2027-01-15"] .rp-day-quotas') ?? undefined);
+  expect([...list.querySelectorAll('li')].map((row) => row.getAttribute('title') ?? row.textContent)).toEqual([
+    '账号-3：排了 17 条，一天最多 15 条，超出 2 条',
+    '账号-2：排了 15 条，一天最多 15 条，已满',
+    '还有 2 项',
+  ]);
+  expect(list.textContent).toContain('17/15 超出 2 条');
+  expect(page.http.callsOf(listDayQuotas)[0]?.query).toMatchObject({ from: '2026-12-28', to: '2027-01-31' });
   await page.unmount();
 });
 

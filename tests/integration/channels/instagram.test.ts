@@ -33,7 +33,8 @@ test('an account without a Page that is linked to a professional account is refu
 test('a quota of the day is asked for before anything is sent, and a full one is waited for', async (t) => {
   const { provider, platform, exhaust, ...instagram } = await start(t);
   const { tokens } = await instagram.connect();
-  assert.equal((await provider.rules(tokens)).left, 50);
+  const { left, daily } = await provider.rules(tokens);
+  assert.deepEqual([left, daily], [50, 50]);
   exhaust();
   assert.equal((await attempt(provider, posts.build(), tokens)).failure?.kind, 'limited');
   assert.equal(platform.bytes.get('upload'), undefined);

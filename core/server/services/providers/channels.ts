@@ -61,6 +61,8 @@ export interface ChannelRules {
   ratio: { least: number; most: number } | null;
   /** How many posts the account may still make today; null where nobody tells. */
   left: number | null;
+  /** How many posts the platform takes of an account on any day; absent where it does not say. */
+  daily?: number;
   /** Who may see a post, by the platform's own words, the usual one first. */
   audiences: readonly string[];
   /** Whether the platform itself publishes at a time; else the workbench does. */

@@ -20,6 +20,8 @@ import { AUDIENCES, findPost, MOST_BYTES, publishVideo, TEXT_LETTERS } from './d
 import type { DouyinSettings } from './settings.ts';
 
 const MOST_SECONDS = 15 * 60;
+/** What an app may post for an account a day, about. */
+const DAILY_POSTS = 75;
 /** How many posts are asked about at once. */
 const AT_ONCE = 20;
 const DAY = 24 * 60 * 60_000;
@@ -113,7 +115,7 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
       await profileOf(openAccountAccess(tokens), signal);
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: null, ratio: null },
-        ...{ seconds: { least: 1, most: MOST_SECONDS }, left: null, schedules: false, covers: 'pictures' },
+        ...{ seconds: { least: 1, most: MOST_SECONDS }, left: null, daily: DAILY_POSTS, schedules: false, covers: 'pictures' },
         mentions: { pattern: '[^\\s@#]{1,20}', example: '港口茶铺', most: null, hasIds: true },
         audiences: Object.keys(AUDIENCES),
       };

@@ -19,7 +19,7 @@ const SCOPES = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'
 /** What it takes to be told of a Page's reels. */
 const NEWS_SCOPE = 'pages_manage_metadata';
 const AUDIENCES = ['public'];
-const [TITLE_LETTERS, TEXT_LETTERS, MOST_BYTES] = [255, 2_200, 1000 ** 3];
+const [TITLE_LETTERS, TEXT_LETTERS, MOST_BYTES, DAILY_POSTS] = [255, 2_200, 1000 ** 3, 30];
 /** Milliseconds ahead that Facebook takes a time. */
 const [LEAST_AHEAD, MOST_AHEAD] = [10 * 60_000, 30 * 24 * 60 * 60_000];
 
@@ -96,11 +96,11 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
     },
 
     async rules(tokens, signal) {
-      // Facebook does not tell how many of a day's 30 reels are left, but whether the token is still good.
+      // Facebook does not tell how many of a day's reels are left, but whether the token is still good.
       await profile(accessOf(tokens), signal);
       return {
-        ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, left: null },
-        ...{ seconds: { least: 3, most: 90 }, side: { least: 540, most: 4_096 }, ratio: { least: 0.55, most: 0.575 } },
+        ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES },
+        ...{ left: null, daily: DAILY_POSTS, seconds: { least: 3, most: 90 }, side: { least: 540, most: 4_096 }, ratio: { least: 0.55, most: 0.575 } },
         ...{ audiences: AUDIENCES, schedules: true },
         products: { as: 'link' },
       };

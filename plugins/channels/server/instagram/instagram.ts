@@ -63,11 +63,12 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     return { id, name, picture, followers };
   }
 
-  /** How many posts the account may still make within a day. */
-  async function left({ token, id }: MetaAccess, signal?: AbortSignal): Promise<number> {
+  /** How many posts the account may still make within a day, and how many on any day. */
+  async function quota({ token, id }: MetaAccess, signal?: AbortSignal): Promise<{ left: number; daily: number }> {
     const answer = await api.get(token, `${id}/content_publishing_limit`, { fields: 'config,quota_usage' }, signal);
     const [limit] = read(limitSchema, answer).data;
-    return Math.max(0, (limit?.config.quota_total ?? 0) - (limit?.quota_usage ?? 0));
+    const daily = limit?.config.quota_total ?? 0;
+    return { left: Math.max(0, daily - (limit?.quota_usage ?? 0)), daily };
   }
 
   const statusOf = async ({ token }: MetaAccess, container: string, signal: AbortSignal) =>
@@ -138,7 +139,8 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: TOPICS, bytes: MOST_BYTES, schedules: false },
         ...{ seconds: { least: 3, most: 15 * 60 }, side: null, ratio: { least: 0.01, most: 10 }, audiences: AUDIENCES },
-        ...{ left: await left(accessOf(tokens), signal), covers: 'frames' },
+        ...(await quota(accessOf(tokens), signal)),
+        covers: 'frames',
         mentions: { pattern: '[A-Za-z0-9_.]{1,30}', example: 'name.shop', most: MENTIONS },
       };
     },
@@ -153,7 +155,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
       assertCount('topics', captionOf(post).match(/#\S/g)?.length ?? 0, { most: TOPICS });
       assertCount('mentions', captionOf(post).match(/@\w/g)?.length ?? 0, { most: MENTIONS });
       assertCount('bytes', (await openAsBlob(post.video)).size, { most: MOST_BYTES });
-      if ((await left(access, signal)) === 0)
+      if ((await quota(access, signal)).left === 0)
         throw new ProviderFailure('limited', 'the account has made its posts of a day');
       const saved = work.saved === null ? undefined : savedSchema.parse(JSON.parse(work.saved)).container;
       let container = saved ?? (await upload(post, access, work));

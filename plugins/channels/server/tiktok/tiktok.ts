@@ -17,6 +17,8 @@ const SCOPES = ['user.info.basic', 'video.publish'];
 const STATISTICS = ['user.info.stats', 'video.list'];
 /** Of each side in pixels, and in seconds. */
 const [SIDE, LEAST_SECONDS] = [{ least: 360, most: 4_096 }, 1];
+/** What TikTok takes of a creator a day, about; it tells nobody. */
+const DAILY_POSTS = 15;
 /** How many videos are asked about at once. */
 const AT_ONCE = 20;
 
@@ -120,7 +122,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
         seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
-        ...{ left: null, audiences: creator.privacy_level_options, schedules: false, covers: 'frames' },
+        ...{ left: null, daily: DAILY_POSTS, audiences: creator.privacy_level_options, schedules: false, covers: 'frames' },
         mentions: { pattern: '[A-Za-z0-9_.]{2,24}', example: 'name.shop', most: null },
       };
     },

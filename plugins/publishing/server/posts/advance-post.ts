@@ -18,6 +18,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import { HostGone } from '../channels/channel-host.ts';
 import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
+import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
 import { withChosenCover } from './post-cover.ts';
@@ -107,6 +108,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       if (!isKnown || post.cover !== null || post.product !== null) {
         const rules = await provider.rules(tokens, signal);
         covers = rules.covers;
+        await keepQuota(ctx, channel, quotaOf(rules, ctx.clock.now()));
         if (!isKnown && post.saved === null) await check(attempt, video, rules);
         wished.audience = post.audience ?? rules.audiences[0] ?? '';
         Object.assign(wished, productOf(post, rules));

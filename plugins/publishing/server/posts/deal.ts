@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
 import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { DayRoom } from './day-room.ts';
 import { dealApart, groupsReached, type GroupReached, type PairShares } from './keep-apart.ts';
 import { dayIn, timesOf } from './times.ts';
 
@@ -21,6 +22,8 @@ export interface DealtChannel {
   group: string | null;
   /** Whose days count. */
   zone: string;
+  /** How full its days are; absent where nobody knows, or where it never takes any. */
+  room?: DayRoom;
   /** When it posts already. */
   taken: readonly Date[];
   /** Its times of the week; null for the usual ones. */

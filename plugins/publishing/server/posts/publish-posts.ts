@@ -12,7 +12,7 @@ import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { freePlatforms } from './free-platforms.ts';
-import { dealWished, refuseLocked, type KnownWork } from './plan-posts.ts';
+import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
 import { coverOf, topicsOf } from './own-words.ts';
 import { picturesOf } from './post-cover.ts';
 import { usePlaces, wishedPlace } from './post-place.ts';
@@ -56,7 +56,9 @@ export async function publishPosts(
   const { accountId } = caller;
   const known = await taskByKey(ctx.db, accountId, key);
   if (known !== undefined) return known;
-  const { channels, posts, product } = await dealWished(ctx, caller, wish);
+  const accounts = await wishedChannels(ctx, caller, wish);
+  const channels = new Map(accounts.map((row) => [row.id, row]));
+  const { posts, product } = await dealWished(ctx, caller, wish, accounts);
   refuseLocked(caller, wish, posts.length);
   const place = await wishedPlace(ctx, accountId, wish.place);
   return await ctx.db.transaction(async (tx) => {

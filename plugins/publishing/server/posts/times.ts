@@ -2,6 +2,7 @@ import { fail } from '#core/contract/errors.ts';
 
 import { USUAL_SLOTS, type ChannelSlots } from '#plugins/publishing/channel-calls.ts';
 import type { When } from '#plugins/publishing/post-calls.ts';
+import type { DayRoom } from './day-room.ts';
 
 const WEEK = 7 * 24 * 60;
 const DAY = 24 * 60;
@@ -19,6 +20,8 @@ export interface TimesWish {
 
 export interface TimesOfAccount {
   zone: string;
+  /** How full its days are, where somebody knows. With so many posts a day, full days get none. */
+  room?: DayRoom;
   /** When it posts already. */
   taken: readonly Date[];
   /** Its times of the week; null for the usual ones. */
@@ -40,11 +43,15 @@ export function* timesOf({ when, perDay }: TimesWish, account: TimesOfAccount, n
   const day = dayIn(account.zone);
   const counts = new Map<string, number>();
   for (const time of account.taken) counts.set(day(time), (counts.get(day(time)) ?? 0) + 1);
+  const added = new Map<string, number>();
   while (true) {
     const time = next(candidates);
-    const count = counts.get(day(time)) ?? 0;
-    if (count >= perDay) continue;
-    counts.set(day(time), count + 1);
+    const date = day(time);
+    const count = counts.get(date) ?? 0;
+    const own = added.get(date) ?? 0;
+    if (count >= perDay || own >= (account.room?.left(date) ?? Infinity)) continue;
+    counts.set(date, count + 1);
+    added.set(date, own + 1);
     yield time;
   }
 }

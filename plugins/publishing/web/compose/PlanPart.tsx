@@ -17,6 +17,7 @@ import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import { FIRST_FAULT } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { QuotaPart } from './QuotaPart.tsx';
 import './plan.css';
 
 /** Posts that are listed before somebody asks for more, and how many more then. */
@@ -80,6 +81,7 @@ export const PlanPart = observer(function PlanPart() {
                   : t('publishing:plan.from-to', { from: i18n.time(first.at), to: i18n.time(last.at) })
               }`}
           </p>
+          <QuotaPart quotas={plan.value?.quotas ?? []} />
           <TextField
             label={t('publishing:compose.name')}
             placeholder={draft.name}

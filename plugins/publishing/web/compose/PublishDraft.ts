@@ -36,6 +36,7 @@ import {
   type PostPlace,
   type WishedPosts,
 } from '#plugins/publishing/post-calls.ts';
+import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { Product } from '#plugins/publishing/product-calls.ts';
 import { AT } from '../links/addresses.ts';
 import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
@@ -66,6 +67,8 @@ export interface Plan {
   available: number;
   audiences: Readonly<Record<string, readonly string[]>>;
   takes: Readonly<Record<string, AccountTakes>>;
+  /** Days on which accounts can take few more posts, or none, or have too many. */
+  quotas: readonly DayQuota[];
   /** What two accounts of a group have in common at most. */
   apart: readonly GroupReached[];
   /** Videos that the library has no more. */
@@ -79,7 +82,7 @@ export interface GroupReached {
   unknown: number;
 }
 
-const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {}, apart: [], gone: 0 };
+const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {}, quotas: [], apart: [], gone: 0 };
 
 /** What is to be published, where and when, as it is composed. Observable. */
 export class PublishDraft {
@@ -300,7 +303,7 @@ export class PublishDraft {
   async waitForRoom(channelId: string): Promise<void> {
     const posts = this.plan.value?.posts ?? [];
     const fitting = posts.filter((post) => post.channelId === channelId && !post.fixes.includes('day'));
-    const days = Map.groupBy(fitting, ({ at }) => new Date(at).toDateString());
+    const days = Map.groupBy(fitting, ({ day }) => day);
     const most = Math.max(0, ...[...days.values()].map((list) => list.length));
     this.set({ perDay: Math.min(24, Math.max(1, most)) });
   }

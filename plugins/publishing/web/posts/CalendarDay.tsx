@@ -10,6 +10,8 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Post } from '#plugins/publishing/post-calls.ts';
+import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
+import { DayQuotas } from './DayQuotas.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostPicture } from './PostPicture.tsx';
 import { PostState } from './PostState.tsx';
@@ -20,6 +22,8 @@ interface DayProps {
   posts: readonly Post[];
   /** Ids of those that stand close to another one of their account. */
   close: ReadonlySet<string>;
+  /** Accounts with little or no room left on the day. */
+  quotas: readonly DayQuota[];
   onChanged(post: Post): void;
 }
 
@@ -38,7 +42,7 @@ interface DayCellProps extends DayProps {
 
 /** A day of a month or week; posts are dropped on it. */
 export const DayCell = observer(function DayCell(properties: DayCellProps) {
-  const { day, posts, close, most, isOutside, dragged, onDrag, onDrop, onMore, onChanged } = properties;
+  const { day, posts, close, quotas, most, isOutside, dragged, onDrag, onDrop, onMore, onChanged } = properties;
   const t = useText();
   const { language } = useService(I18N);
   const [isOver, setOver] = useState(false);
@@ -55,7 +59,7 @@ export const DayCell = observer(function DayCell(properties: DayCellProps) {
       data-outside={isOutside || undefined}
       data-today={fieldOfDay(day) === today || undefined}
       data-past={isPast || undefined}
-      data-empty={posts.length === 0 || undefined}
+      data-empty={(posts.length === 0 && quotas.length === 0) || undefined}
       data-over={(takes && isOver) || undefined}
       onDragOver={(event) => {
         if (!takes) return;
@@ -73,6 +77,7 @@ export const DayCell = observer(function DayCell(properties: DayCellProps) {
       <p className="rp-calendar__date" aria-hidden="true">
         <span>{day.getDate()}</span> <small>{weekdayText(day, language)}</small>
       </p>
+      <DayQuotas quotas={quotas} />
       {shown.map((post) => (
         <PostChip key={post.id} post={post} isClose={close.has(post.id)} onDrag={onDrag} onChanged={onChanged} />
       ))}
@@ -134,12 +139,13 @@ const PostChip = observer(function PostChip({ post, isClose, onDrag, onChanged }
 });
 
 /** All posts of a day, one below the other. */
-export const DayList = observer(function DayList({ day, posts, close, onChanged }: DayProps) {
+export const DayList = observer(function DayList({ day, posts, close, quotas, onChanged }: DayProps) {
   const t = useText();
   const { language } = useService(I18N);
   return (
     <section className="rp-calendar-list">
       <h3>{dayText(day, language)}</h3>
+      <DayQuotas quotas={quotas} isWhole />
       <ul className="rp-calendar-list__posts">
         {posts.map((post) => {
           const { id, at, name, title, channel, fileId } = post;

@@ -40,6 +40,7 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
   const mover = useStore(PostActions);
   useAddressedFilters(store.filters);
   const posts = useFollowed(store.posts);
+  const quotas = Map.groupBy(useFollowed(store.quotas).value ?? [], ({ day }) => day);
   const { days, unit, around, view } = store;
   const { items, failure, isLoaded, hasMore, loading, rest } = posts;
   const [dragged, drag] = useState<Post | null>(null);
@@ -110,6 +111,7 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
               day={day}
               posts={byDay.get(fieldOfDay(day)) ?? []}
               close={close}
+              quotas={quotas.get(fieldOfDay(day)) ?? []}
               onChanged={put}
             />
           ))}
@@ -123,6 +125,7 @@ export const CalendarPage = observer(function CalendarPage({ bar, actions }: Cal
               {...{ day, dragged, close, most: SHOWN[unit] }}
               isOutside={unit === 'month' && day.getMonth() !== around.getMonth()}
               posts={byDay.get(fieldOfDay(day)) ?? []}
+              quotas={quotas.get(fieldOfDay(day)) ?? []}
               onDrag={drag}
               onDrop={() => drop(day)}
               onMore={() => store.showDay(day)}

@@ -5,13 +5,15 @@ import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { choiceFilter, Filter } from '#core/web/live/Filter.ts';
 import { ListFilters } from '#core/web/live/ListFilters.ts';
 import { LiveList } from '#core/web/live/LiveList.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { dayOfField, fieldOfDay, rangeOf, stepOf } from '#core/web/live/period.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
-import { postsChanged } from '#plugins/publishing/events.ts';
+import { channelsChanged, postsChanged } from '#plugins/publishing/events.ts';
 import { listPosts, listPublishTasks, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
 import { POST_STATES } from '#plugins/publishing/post-calls.ts';
+import { listDayQuotas, type DayQuota } from '#plugins/publishing/quota-calls.ts';
 
 /** How tasks and their posts are looked at. */
 export const VIEWS = ['tasks', 'month', 'week', 'list'] as const;
@@ -35,6 +37,8 @@ export class PostsStore {
   readonly filters = new ListFilters([this.view, this.day, this.state]);
   readonly tasks: LiveList<PublishTask>;
   readonly posts: LiveList<Post>;
+  /** Days of the shown period that accounts have little or no room left on. */
+  readonly quotas: LiveValue<readonly DayQuota[]>;
 
   constructor(
     @inject(HTTP) http: Http,
@@ -63,6 +67,17 @@ export class PostsStore {
           return at >= from && at < until && (this.state.value === null || this.state.value === state);
         },
       },
+    );
+    this.quotas = new LiveValue<readonly DayQuota[]>(
+      scope,
+      async (signal) => {
+        const { days } = this;
+        const [first = new Date(), last = first] = [days[0], days.at(-1)];
+        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+        const query = { from: fieldOfDay(first), to: fieldOfDay(last), zone };
+        return (await http.call(listDayQuotas, { query }, { signal, handlesErrors: true })).quotas;
+      },
+      { events, follows: [eventTrigger(postsChanged), eventTrigger(channelsChanged)], of: () => this.moments.join() },
     );
     observableStore(this);
   }

@@ -1,0 +1,1 @@
+ALTER TABLE "publishing_channels" ADD COLUMN "quota" jsonb;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+
+import type { CallData } from '#core/contract/call.ts';
+import { lastFirst } from '#core/server/testing/test-scope.ts';
+import type { listDayQuotas, planPosts } from '#plugins/publishing/calls.ts';
+import { dayIn } from '#plugins/publishing/server/posts/times.ts';
+
+import { PublishingKit } from './publishing-kit.ts';
+
+const ZONE = 'Asia/Shanghai';
+const day = dayIn(ZONE);
+const scope = lastFirst({ after });
+let kit: PublishingKit;
+before(async () => {
+  kit = await PublishingKit.start(scope);
+});
+beforeEach(() => {
+  kit.platform.rules = { ...kit.platform.rules, left: null };
+  delete kit.platform.rules.daily;
+});
+
+const later = (days: number) => new Date(kit.now.getTime() + days * 24 * 60 * 60_000);
+
+const plan = async (materials: string[], wish: object, channels = [kit.channel.id]) => {
+  const body = { what: { materials }, channels, zone: ZONE, ...wish };
+  const answer = await kit.call('POST', 'plans', body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.envelope));
+  return answer.envelope.data as CallData<typeof planPosts>;
+};
+
+const quotas = async (token = kit.member.token) => {
+  const [from, to] = [day(kit.now), day(later(20))];
+  const answer = await kit.call('GET', `quotas?from=${from}&to=${to}&zone=${ZONE}`, undefined, token);
+  assert.equal(answer.status, 200, JSON.stringify(answer.envelope));
+  return (answer.envelope.data as CallData<typeof listDayQuotas>).quotas;
+};
+
+test('later days are held against what the platform takes on any day, today against what it says is left', async () => {
+  kit.platform.rules = { ...kit.platform.rules, left: 0, daily: 2 };
+  const clips = [await kit.clip(), await kit.clip(), await kit.clip()];
+  const when = { kind: 'at', at: later(3).toISOString() };
+  const planned = await plan(clips, { when });
+  assert.deepEqual(
+    planned.posts.map(({ faults, fixes }) => [faults.length, fixes]),
+    [
+      [0, []],
+      [0, []],
+      [1, ['day']],
+    ],
+    'nothing being left today says nothing of a later day',
+  );
+  const full = { channelId: kit.channel.id, channel: kit.channel.name, zone: ZONE, state: 'over' };
+  assert.deepEqual(planned.quotas, [{ ...full, day: day(later(3)), planned: 3, most: 2, isLeft: false }]);
+  const today = await plan([clips[0] ?? ''], { when: { kind: 'now' } });
+  assert.deepEqual(today.quotas, [{ ...full, day: day(kit.now), planned: 1, most: 0, isLeft: true }]);
+  assert.deepEqual(today.posts[0]?.fixes, ['day']);
+  const waits = await plan(clips, { when: { kind: 'now' }, perDay: 2 });
+  assert.deepEqual(
+    [waits.quotas.map((one) => [one.day, one.state]), waits.posts.flatMap(({ faults }) => faults)],
+    [[[day(later(1)), 'full']], []],
+    'so many a day leaves out a day without room',
+  );
+});
+
+test('what is planned already counts, in the calendar as in the plan, until it is called off', async () => {
+  kit.platform.rules = { ...kit.platform.rules, daily: 2 };
+  const when = { kind: 'at', at: later(5).toISOString() } as const;
+  const { task } = await kit.publish([await kit.clip(), await kit.clip()], { when, zone: ZONE });
+  // The calendar asks no platform: it knows what was said when somebody planned.
+  await plan([await kit.clip()], { when: { kind: 'now' } });
+  const { posts } = await plan([await kit.clip()], { when });
+  assert.deepEqual(posts[0]?.fixes, ['day']);
+  const [one, ...others] = await quotas();
+  assert.deepEqual(
+    [one?.day, one?.planned, one?.most, one?.state, others],
+    [day(later(5)), 2, 2, 'full', []],
+    JSON.stringify(one),
+  );
+  const stranger = await kit.server.signIn({ level: 'level2' });
+  assert.deepEqual(await quotas(stranger.token), []);
+  await kit.call('POST', `tasks/${task.id}/cancel`);
+  assert.deepEqual(await quotas(), []);
+});
+
+test('what has gone out is no part of what was left before', async () => {
+  kit.platform.rules = { ...kit.platform.rules, left: 2, daily: 9 };
+  const { task } = await kit.publish([await kit.clip()], { zone: ZONE });
+  const [post] = await kit.postsOf(task);
+  assert.equal((await kit.finish(post?.id ?? '')).state, 'published');
+  kit.platform.rules = { ...kit.platform.rules, left: 1 };
+  const { quotas: today } = await plan([await kit.clip()], { when: { kind: 'now' } });
+  assert.deepEqual(
+    today.map(({ planned, most, state }) => [planned, most, state]),
+    [[1, 1, 'full']],
+  );
+});
+
+test('a period is asked for in days, and is not too long', async () => {
+  for (const period of ['from=2026-11-02&to=2026-11-01', 'from=2026-01-01&to=2026-12-31', 'from=x&to=2026-11-01']) {
+    assert.equal((await kit.call('GET', `quotas?${period}`)).status, 422, period);
+  }
+  assert.equal((await kit.server.call('GET', '/api/publishing/quotas?from=2026-11-01&to=2026-11-02', {})).status, 401);
+});
