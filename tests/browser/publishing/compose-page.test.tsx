@@ -141,8 +141,9 @@ test('days on which an account has as many posts as it takes are told in the pla
       ],
     ),
   ]);
-  const part = await page.until(() => document.querySelector('section[aria-label="账号每天能发几条"]') ?? undefined);
-  const [first, second] = [...part.querySelectorAll('li')].map((row) => row.textContent);
+  const PART = 'section[aria-label="账号每天能发几条"]';
+  await page.until(() => document.querySelector(PART));
+  const [first, second] = [...document.querySelectorAll(`${PART} li`)].map((row) => row.textContent);
   expect(first).toContain('账号-1 · 1月4日还排着 4 条，平台说今天还能发 1 条（Pacific/Apia）超出 3 条');
   expect(second).toContain('账号-1 · 1月5日排了 15 条，一天最多 15 条已满');
   await page.unmount();

@@ -142,13 +142,14 @@ test('a day says which accounts have as many posts as they take, in short and in
     answer(listPosts, pageOf()),
     answer(listDayQuotas, { quotas }),
   ]);
-  const list = await page.until(() => document.querySelector('[data-day="2027-01-15"] .rp-day-quotas') ?? undefined);
-  expect([...list.querySelectorAll('li')].map((row) => row.getAttribute('title') ?? row.textContent)).toEqual([
+  await page.until(() => document.querySelector('[data-day="2027-01-15"] .rp-day-quotas'));
+  const rows = [...document.querySelectorAll('[data-day="2027-01-15"] .rp-day-quotas li')];
+  expect(rows.map((row) => row.getAttribute('title') ?? row.textContent)).toEqual([
     '账号-3：排了 17 条，一天最多 15 条，超出 2 条',
     '账号-2：排了 15 条，一天最多 15 条，已满',
     '还有 2 项',
   ]);
-  expect(list.textContent).toContain('17/15 超出 2 条');
+  expect(rows[0]?.textContent).toContain('17/15 超出 2 条');
   expect(page.http.callsOf(listDayQuotas)[0]?.query).toMatchObject({ from: '2026-12-28', to: '2027-01-31' });
   await page.unmount();
 });
