@@ -5,6 +5,7 @@ import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { agreedCostSchema } from '#core/contract/price.ts';
 import { shownName } from '#core/contract/shown-name.ts';
+import { speechSpanSchema } from '#core/contract/speech.ts';
 import { timedTextSchema } from '#core/contract/timed-text/timed-cue.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
@@ -156,4 +157,54 @@ export const startExtraction = defineCall({
     agreed: agreedCostSchema,
   }),
   data: toolRunSchema,
+});
+
+/** The job that finds the moments of a video which cues snap to. */
+export const FIND_MOMENTS = 'copywriting.find-moments';
+
+/** What a task of that job works for. */
+export const momentsOf = (id: string): string => `${id}:moments`;
+
+const work = {
+  /** 0 to 1, while it is being found out. */
+  progress: z.number(),
+  /** Why it failed, in the caller's language; null also where somebody has cancelled it. */
+  error: z.string().nullable(),
+};
+
+/** Begins again where it has failed or was cancelled. */
+const again = z.boolean().default(false);
+
+export const momentsSchema = z.object({
+  ...work,
+  state: z.enum(['finding', 'found', 'failed']),
+  speech: z.array(speechSpanSchema),
+  /** Seconds at which a shot begins, but for the first one. */
+  shots: z.array(z.number()),
+});
+/** Where somebody speaks in a video, and where its shots begin. */
+export type Moments = z.output<typeof momentsSchema>;
+
+export const openMoments = defineCall({
+  method: 'POST',
+  path: '/api/copywriting/moments',
+  summary:
+    'Answers where somebody speaks in a video and where its shots begin, and has that found where it is unknown.',
+  body: z.strictObject({
+    /** That of the material. */
+    id,
+    again,
+  }),
+  data: momentsSchema,
+});
+
+export const stopWork = defineCall({
+  method: 'POST',
+  path: '/api/copywriting/stops',
+  summary: 'Stops what is being found out about a video.',
+  body: z.strictObject({
+    /** What the task works for. */
+    subjectId: z.string().max(200),
+  }),
+  data: z.null(),
 });

@@ -48,6 +48,31 @@ test('pressing and dragging shows that time, and ranges are dragged by edges and
   await close();
 });
 
+test('a dragged edge sticks to where somebody speaks and to where a shot begins, and shows to what', async () => {
+  const { page, close } = await openTimeline();
+  assert.deepEqual(
+    [await page.locator('.rp-timeline__stretch').count(), await page.locator('.rp-timeline__line').count()],
+    [1, 1],
+  );
+  const { width = 0 } = (await view(page).boundingBox()) ?? {};
+  const edge = page.getByRole('slider', { name: '片段 1：终点' });
+  for (const [seconds, wanted] of [
+    [45, 45],
+    [60, 60],
+  ] as const) {
+    const from = await pointOf(edge);
+    const now = (await told<Told>(page)).ranges['a']?.[1] ?? 0;
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + ((seconds - now) / 100) * width - 4, from.y, { steps: 6 });
+    assert.equal(await page.locator('.rp-timeline__stuck').count(), 1);
+    await page.mouse.up();
+    assert.equal(await page.locator('.rp-timeline__stuck').count(), 0);
+    assert.deepEqual((await told<Told>(page)).ranges['a'], [10, wanted]);
+  }
+  await close();
+});
+
 test('the wheel zooms where it points with Ctrl and moves with Shift, and leaves scrolling to the page without', async () => {
   const { page, close } = await openTimeline();
   const point = await pointOf(view(page), 0.5, 0.3);

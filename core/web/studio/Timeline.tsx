@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { constantGrid, frameAt, frameStart, type FrameGrid } from './frames/frame-grid.ts';
 import { lengthCode, timecode } from './frames/timecode.ts';
 import type { TimeRange } from './playback/range.ts';
-import { PicturesRow, Ruler, SoundRow } from './timeline/TimelineRows.tsx';
+import { Landmarks, PicturesRow, Ruler, SoundRow } from './timeline/TimelineRows.tsx';
 import { TimelineRanges, type TimelineRange } from './timeline/TimelineRanges.tsx';
 import type { Sprite } from './timeline/sprite-frame.ts';
 import { panView, shareOf, validView, viewWith, wholeView, zoomView, type ViewLimits } from './timeline/time-scale.ts';
@@ -43,6 +43,10 @@ export interface TimelineProps {
   /** The least seconds of a range; one frame by default. */
   least?: number;
   markers?: readonly TimelineMarker[];
+  /** Stretches that stand out in its sound, such as speech; edges of ranges stick to theirs. */
+  stretches?: readonly TimeRange[];
+  /** Seconds at which a thin line is drawn, such as where a shot begins; edges of ranges stick to them. */
+  lines?: readonly number[];
   /** Where there is a player: called with the time that is pressed, or moved to by keys. */
   onSeek?(seconds: number): void;
   /** Called with every movement of a range; without it, ranges stay where they are. */
@@ -76,6 +80,8 @@ export function Timeline(properties: TimelineProps) {
     chosen: handled,
     least,
     markers = [],
+    stretches = [],
+    lines = [],
   } = properties;
   const { onSeek = nobody, onRange, onRelease, onFocus } = properties;
   const isPlayed = onSeek !== nobody;
@@ -123,6 +129,11 @@ export function Timeline(properties: TimelineProps) {
     event.stopPropagation();
     command();
   };
+  const targets = [
+    ...markers.map(({ seconds }) => seconds),
+    ...lines,
+    ...stretches.flatMap(({ start, end }) => [start, end]),
+  ];
   const percent = (seconds: number): string => `${shareOf(view, seconds) * 100}%`;
   const isSeen = (seconds: number): boolean => shareOf(view, seconds) >= 0 && shareOf(view, seconds) <= 1;
 
@@ -132,8 +143,9 @@ export function Timeline(properties: TimelineProps) {
         <Ruler {...{ view, width }} />
         {sprite !== undefined && sprite !== null && <PicturesRow {...{ view, width, sprite, duration }} />}
         {peaks !== undefined && peaks !== null && <SoundRow {...{ view, width, peaks, duration }} />}
+        <Landmarks {...{ view, stretches, lines }} />
         <TimelineRanges
-          {...{ ranges, view, width, grid, duration, time, markers, onRange, onRelease, onFocus, onSeek }}
+          {...{ ranges, view, width, grid, duration, time, targets, onRange, onRelease, onFocus, onSeek }}
           chosen={handled}
           least={least ?? frame}
         />

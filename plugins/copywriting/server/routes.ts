@@ -5,8 +5,10 @@ import * as call from '../calls.ts';
 import { exportSheet } from './export-sheet.ts';
 import { startExtraction } from './extract/start-extraction.ts';
 import { listTexts } from './list-texts.ts';
+import { openMoments } from './moments/moments.ts';
 import { createText, describeText, readText, removeTexts, saveCues } from './own-texts.ts';
 import { readEngines } from './read-engines.ts';
+import { stopWork } from './stop-work.ts';
 
 /** The plugin's calls. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
@@ -28,6 +30,10 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     exportSheet(ctx, { accountId, id }, language),
   );
   calls.handle(call.readEngines, () => readEngines(ctx));
+  calls.handle(call.openMoments, ({ body }, { caller, language }) =>
+    openMoments(ctx, caller.accountId, body, language),
+  );
+  calls.handle(call.stopWork, ({ body }, { caller }) => stopWork(ctx, caller.accountId, body.subjectId));
   calls.handle(call.startExtraction, ({ body }, { caller, language }) =>
     startExtraction(ctx, caller.accountId, body, language),
   );

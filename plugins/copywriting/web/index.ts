@@ -7,7 +7,9 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
+import { FIND_MOMENTS, stopWork } from '#plugins/copywriting/calls.ts';
 import { EXTRACT_TOOL } from '#plugins/copywriting/limits.ts';
+import { VideoMoments } from './editor/VideoMoments.ts';
 import { TextEditor } from './editor/TextEditor.ts';
 import { ExtractDraft } from './extract/ExtractDraft.ts';
 import { AT } from './run/addresses.ts';
@@ -24,7 +26,7 @@ export default defineWeb({
     import: async () => ({ default: (await import('./pages.ts')).ImportDialog }),
     facts: async () => ({ default: (await import('./pages.ts')).FactsDialog }),
   },
-  stores: [TextsStore, ExtractDraft, TextEditor],
+  stores: [TextsStore, ExtractDraft, TextEditor, VideoMoments],
   subscriptions: [tellsRunsEnded({ to: AT.run })],
   commands: {
     async texts(context) {
@@ -35,7 +37,16 @@ export default defineWeb({
     },
   },
   activate(context) {
-    context.contribute(TASK_WORK, toolTaskWork('copywriting', context.get(HTTP)));
+    const http = context.get(HTTP);
+    const runs = toolTaskWork('copywriting', http, { [FIND_MOMENTS]: 'copywriting:job.find-moments' });
+    context.contribute(TASK_WORK, {
+      ...runs,
+      // Runs are subjects by their ids, what is found out about a video by its id and what it is.
+      async cancel(subjectId, signal) {
+        if (!subjectId.includes(':')) return await runs.cancel?.(subjectId, signal);
+        await http.call(stopWork, { body: { subjectId } }, { signal, handlesErrors: true });
+      },
+    });
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'extract', title: 'copywriting:library.extract', icon: 'captions', kinds: ['video'] },
       async run(materials) {

@@ -13,6 +13,7 @@ import {
 } from '#core/web/testing/index.ts';
 import {
   listTexts,
+  openMoments,
   readEngines,
   readText,
   removeTexts,
@@ -172,6 +173,47 @@ test('warnings stand at their cue, and times that can be put right are', async (
   expect(page.editor.cues.map(({ start, end }) => [start, end])).toEqual([
     [101, 1900],
     [1900, 3800],
+  ]);
+  await page.unmount();
+});
+
+const MOMENTS = { progress: 1, error: null, speech: [{ start: 1.18, end: 2.6 }], shots: [3.3] };
+
+async function openFilm(...calls: Answer[]) {
+  const library = new HandedLibrary();
+  library.hand(buildClip(7, { state: 'ready', seconds: 12 }));
+  const document = { ...buildDocument([cue('c1', 1000, '全场包邮')]), materialId: idOf(7) };
+  const page = await mountPlugin(copywriting, {
+    ...{ page: 'Text', path: `/material/copywriting/${document.id}`, tokens: withLibrary(library) },
+    calls: [answer(readText, document), answer(saveCues, { revision: 1 }), ...calls],
+  });
+  const editor = page.context.store(TextEditor);
+  await page.until(() => page.element.querySelector('.rp-timeline'));
+  return Object.assign(page, { editor });
+}
+
+test('where somebody speaks and where shots begin is drawn, and a cue snaps to it by key', async () => {
+  const page = await openFilm(answer(openMoments, { state: 'found', ...MOMENTS }));
+  await page.until(() => page.text.includes('找到 1 段说话'));
+  expect(page.element.querySelectorAll('.rp-timeline__stretch')).toHaveLength(1);
+  expect(page.element.querySelectorAll('.rp-timeline__line')).toHaveLength(1);
+  await page.doing(() => page.editor.select('c1'));
+  await page.click(page.byRole('button', '吸附到说话和切镜'));
+  expect(page.editor.cues[0]).toMatchObject({ start: 1180, end: 2600 });
+  await page.unmount();
+});
+
+test('speech and cuts that were not found are told, and looked for again when asked to', async () => {
+  const page = await openFilm(
+    answer(openMoments, { ...MOMENTS, state: 'failed', error: '画面数据已损坏', speech: [], shots: [] }),
+  );
+  await page.until(() => page.text.includes('画面数据已损坏'));
+  page.http.script(answer(openMoments, { state: 'found', ...MOMENTS }));
+  await page.click(page.byRole('button', '重试'));
+  await page.until(() => page.text.includes('找到 1 段说话'));
+  expect(page.http.callsOf(openMoments).map(({ body }) => body)).toEqual([
+    { id: idOf(7), again: false },
+    { id: idOf(7), again: true },
   ]);
   await page.unmount();
 });

@@ -9,6 +9,7 @@ import {
   mergeNext,
   replaceAll,
   shiftCues,
+  snapCue,
   splitCue,
   tidyTimes,
 } from '#plugins/copywriting/web/editor/cue-edits.ts';
@@ -116,4 +117,13 @@ test('whatever is done to cues, they stay a document', () => {
       assert.ok(read.success, `${seed}, ${step}: ${read.error?.message}`);
     }
   }
+});
+
+test('a cue begins and ends where speech or a shot does near its edges, and never becomes none', () => {
+  const moments = { speech: [{ start: 1.18, end: 2.6 }], shots: [3.2, 9] };
+  const snapped = (start: number, end: number) => told(snapCue([cue('c1', start, end, '包邮')], 'c1', moments))[0];
+  assert.deepEqual(snapped(1000, 2400), [1180, 2600, '包邮']);
+  assert.deepEqual(snapped(2000, 3000), [2000, 3200, '包邮']);
+  assert.deepEqual(snapped(5000, 6000), [5000, 6000, '包邮']);
+  assert.deepEqual(snapped(3100, 3210), [3100, 3210, '包邮']);
 });

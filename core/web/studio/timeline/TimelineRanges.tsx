@@ -1,4 +1,4 @@
-import type { KeyboardEvent, PointerEvent } from 'react';
+import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 import { useText } from '#core/web/react/use-text.ts';
 import { useReadOnly } from '#core/web/ui/ReadOnly.tsx';
@@ -22,7 +22,8 @@ interface TimelineRangesProps {
   duration: number;
   time: number;
   least: number;
-  markers: readonly { seconds: number }[];
+  /** Seconds that edges stick to, besides those of other ranges and of the player. */
+  targets: readonly number[];
   chosen: string | null | undefined;
   onRange: ((id: string, range: TimeRange) => void) | undefined;
   onRelease: ((id: string) => void) | undefined;
@@ -39,9 +40,10 @@ const LARGE_STEP = 10;
 
 /** The ranges on a timeline; edges and middles are dragged, or moved by keys frame by frame. */
 export function TimelineRanges(properties: TimelineRangesProps) {
-  const { ranges, view, width, grid, duration, time, least, markers, chosen } = properties;
+  const { ranges, view, width, grid, duration, time, least, chosen } = properties;
   const { onRange, onRelease, onFocus, onSeek } = properties;
   const t = useText();
+  const [stuck, setStuck] = useState<number | null>(null);
   const isFixed = useReadOnly() || onRange === undefined;
   const limits = { duration, least, grid };
   const secondsOf = (pixels: number): number => (pixels / Math.max(width, 1)) * view.length;
@@ -60,13 +62,19 @@ export function TimelineRanges(properties: TimelineRangesProps) {
     const from = part === 'end' ? range.end : range.start;
     const targets = [
       ...[0, duration, time],
-      ...markers.map(({ seconds }) => seconds),
+      ...properties.targets,
       ...ranges.flatMap(({ id, start, end }) => (id === range.id ? [] : [start, end])),
     ];
     followPointer(
       event,
-      ({ x }) => change(range, part, snapTime(from + secondsOf(x), targets, secondsOf(SNAP))),
+      ({ x }) => {
+        const dragged = from + secondsOf(x);
+        const to = snapTime(dragged, targets, secondsOf(SNAP));
+        setStuck(targets.includes(to) ? to : null);
+        change(range, part, to);
+      },
       (isCancelled) => {
+        setStuck(null);
         if (isCancelled) onRange?.(range.id, { start: range.start, end: range.end });
         else onRelease?.(range.id);
       },
@@ -107,7 +115,7 @@ export function TimelineRanges(properties: TimelineRangesProps) {
         }),
   });
 
-  return ranges
+  const drawn = ranges
     .filter(({ start, end }) => end >= view.start && start <= view.start + view.length)
     .map((range) => {
       const left = shareOf(view, range.start);
@@ -130,4 +138,10 @@ export function TimelineRanges(properties: TimelineRangesProps) {
         </div>
       );
     });
+  return (
+    <>
+      {drawn}
+      {stuck !== null && <span className="rp-timeline__stuck" style={{ left: `${shareOf(view, stuck) * 100}%` }} />}
+    </>
+  );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 
 import { clock } from '#core/web/i18n/clock.ts';
+import type { TimeRange } from '../playback/range.ts';
 import { levelsOf, loudnessIn } from './peaks.ts';
 import { spriteFrame, type Sprite } from './sprite-frame.ts';
 import { rulerTicks, shareOf, thumbnailsIn, type TimeView } from './time-scale.ts';
@@ -76,6 +77,40 @@ export function SoundRow({ view, width, peaks, duration }: RowProps & { peaks: s
     >
       <path d={path} />
     </svg>
+  );
+}
+
+/** What stands out in the material, as far as it is seen: stretches of its sound, and moments as lines. */
+export function Landmarks({
+  view,
+  stretches,
+  lines,
+}: {
+  view: TimeView;
+  stretches: readonly TimeRange[];
+  lines: readonly number[];
+}) {
+  const end = view.start + view.length;
+  return (
+    <>
+      {stretches
+        .filter((stretch) => stretch.end > view.start && stretch.start < end)
+        .map((stretch) => {
+          const left = shareOf(view, stretch.start);
+          const style = { left: `${left * 100}%`, width: `${(shareOf(view, stretch.end) - left) * 100}%` };
+          return <span key={stretch.start} className="rp-timeline__stretch" style={style} aria-hidden="true" />;
+        })}
+      {lines
+        .filter((line) => line > view.start && line < end)
+        .map((line) => (
+          <span
+            key={line}
+            className="rp-timeline__line"
+            style={{ left: `${shareOf(view, line) * 100}%` }}
+            aria-hidden="true"
+          />
+        ))}
+    </>
   );
 }
 

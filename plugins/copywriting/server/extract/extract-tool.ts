@@ -11,7 +11,6 @@ import { writeSrt } from '#core/contract/timed-text/srt.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { throwIfCancelled } from '#core/server/services/media/abort-error.ts';
-import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { untrustedInput } from '#core/server/services/media/runner.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
@@ -27,6 +26,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { EXTRACT_TOOL, extractSettingsSchema, MOST_VIDEOS, type ExtractSettings } from '#plugins/copywriting/limits.ts';
 import { tell, wordsOf } from '../own-texts.ts';
+import { sourceOf } from '../source-of.ts';
 import { copywritingTexts, type TextRow } from '../tables.ts';
 import { mergeCues } from './merge-cues.ts';
 import { pictureCues } from './picture-cues.ts';
@@ -192,14 +192,6 @@ async function findCues(
     const isLasting = error.kind === 'refused' || error.kind === 'configuration';
     return fail('copywriting:engine-failed', {}, { kind: isLasting ? 'invalid' : 'unavailable', cause: error });
   }
-}
-
-/** A material as nodes read it. @throws expected `copywriting:video-missing`, `core:file-missing` */
-async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
-  const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== 'video') return fail('copywriting:video-missing', {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
 }
 
 /** Keeps what became of the text of an item, unless its owner has removed or written it meanwhile. */

@@ -4,6 +4,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { VideoTimeline, type OpenVideo } from '#core/web/tools/VideoEditor.tsx';
 
 import { changeCue } from './cue-edits.ts';
+import { VideoMoments } from './VideoMoments.ts';
 import { TextEditor } from './TextEditor.ts';
 
 /** Cues that are drawn on the timeline: of very many those around the player. */
@@ -16,6 +17,7 @@ export const CueTimeline = observer(function CueTimeline({ open }: { open: OpenV
   const t = useText();
   const editor = useStore(TextEditor);
   const { cues } = editor;
+  const { speech, shots } = useStore(VideoMoments).moments;
   const now = open.playback.time * 1000;
   const near = cues.length <= MOST_DRAWN ? 0 : Math.max(0, cues.findIndex(({ end }) => end >= now) - MOST_DRAWN / 2);
   const drawn = cues.slice(near, near + MOST_DRAWN);
@@ -43,6 +45,8 @@ export const CueTimeline = observer(function CueTimeline({ open }: { open: OpenV
         if (end > start) editor.change(changeCue(editor.cues, id, { start, end }), `drag ${id}`);
       }}
       onRelease={editor.endStroke}
+      stretches={speech}
+      lines={shots}
     />
   );
 });

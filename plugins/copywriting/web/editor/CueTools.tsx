@@ -9,16 +9,15 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { addCue, replaceAll, shiftCues, tidyTimes } from './cue-edits.ts';
-import { edgeHere, merge, seenFrom, split } from './keys.ts';
+import { edgeHere, merge, seenFrom, snap, split } from './keys.ts';
 import { TextEditor } from './TextEditor.ts';
-
-/** Milliseconds of a frame. */
-const FRAME = 1000 / 30;
+import { VideoMoments } from './VideoMoments.ts';
 
 /** What is done with the selected cue and with all of them. */
 export const CueTools = observer(function CueTools({ playback }: { playback: StudioPlayback | null }) {
   const t = useText();
   const editor = useStore(TextEditor);
+  const moments = useStore(VideoMoments);
   const isNone = editor.index < 0;
   const add = (): void => {
     const time = playback === null ? (editor.cues.at(-1)?.end ?? 0) : playback.time * 1000;
@@ -55,6 +54,13 @@ export const CueTools = observer(function CueTools({ playback }: { playback: Stu
             <Button size="small" disabled={isNone} onClick={() => edgeHere(editor, playback, 'end')}>
               {t('copywriting:editor.end-here')}
             </Button>
+            <Button
+              size="small"
+              disabled={isNone || moments.state !== 'found'}
+              onClick={() => snap(editor, moments.moments)}
+            >
+              {t('copywriting:editor.snap')}
+            </Button>
           </>
         )}
         <span role="status" className="rp-cue-tools__state" data-some={size > 0 || undefined}>
@@ -65,15 +71,44 @@ export const CueTools = observer(function CueTools({ playback }: { playback: Stu
             <Button size="small" variant="quiet" onClick={nextWarning}>
               {t('copywriting:editor.next-warning')}
             </Button>
-            <Button size="small" variant="quiet" onClick={() => editor.change(tidyTimes(editor.cues, FRAME))}>
+            <Button size="small" variant="quiet" onClick={() => editor.change(tidyTimes(editor.cues, editor.frame))}>
               {t('copywriting:editor.tidy')}
             </Button>
           </>
         )}
       </div>
+      {playback !== null && <MomentsState />}
       <ShiftPart />
       <FindPart />
       <p className="rp-cue-tools__keys">{t('copywriting:editor.keys')}</p>
+    </div>
+  );
+});
+
+/** Whether it is known where somebody speaks and where shots begin. */
+const MomentsState = observer(function MomentsState() {
+  const t = useText();
+  const { state, moments, error, retry } = useStore(VideoMoments);
+  if (state === 'found') {
+    const { speech, shots } = moments;
+    return (
+      <p className="rp-cue-tools__keys" role="status">
+        {t('copywriting:moments.found', { speech: speech.length, shots: shots.length })}
+      </p>
+    );
+  }
+  if (state === 'finding') {
+    const percent = Math.round(moments.progress * 100);
+    return <p className="rp-cue-tools__keys">{t('copywriting:moments.finding', { percent })}</p>;
+  }
+  return (
+    <div className="rp-cue-tools__row">
+      <span role="status" className="rp-cue-tools__state">
+        {error ?? t('copywriting:moments.failed')}
+      </span>
+      <Button size="small" variant="quiet" icon="refresh" onClick={retry}>
+        {t('copywriting:moments.retry')}
+      </Button>
     </div>
   );
 });

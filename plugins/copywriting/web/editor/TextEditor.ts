@@ -32,6 +32,8 @@ export class TextEditor {
   writes = false;
   /** What somebody else has saved since, while ours is not kept: nothing of either is lost until one is chosen. */
   conflict: TimedDocument | null = null;
+  /** Milliseconds of a frame of its video. */
+  frame = FRAME;
   isSaving = false;
   hasFailed = false;
   private readonly steps = new UndoSteps<Cues>(MOST_STEPS);
@@ -79,11 +81,11 @@ export class TextEditor {
 
   /** What readers stumble over, by cue; those without anything are left out. */
   get warnings(): ReadonlyMap<string, readonly CueWarning[]> {
-    const { language } = this;
+    const { language, frame } = this;
     return new Map(
       this.cues.flatMap((cue, at): [string, readonly CueWarning[]][] => {
         const before = this.cues[at - 1];
-        const found = warningsOf(cue, { language, frame: FRAME, ...(before === undefined ? {} : { before }) });
+        const found = warningsOf(cue, { language, frame, ...(before === undefined ? {} : { before }) });
         return found.length === 0 ? [] : [[cue.id, found]];
       }),
     );
@@ -120,6 +122,10 @@ export class TextEditor {
     } catch (error) {
       runInAction(() => (this.failure = error));
     }
+  }
+
+  setFrame(milliseconds: number): void {
+    this.frame = milliseconds;
   }
 
   /** @param options.writes false where the focus is elsewhere and stays there */
@@ -236,6 +242,7 @@ export class TextEditor {
     this.failure = null;
     this.conflict = null;
     this.selected = null;
+    this.frame = FRAME;
     this.cues = [];
     this.kept = this.cues;
     this.steps.clear();

@@ -16,6 +16,7 @@ import { ROUTER } from '#core/web/router/router.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
 import { BoxStage } from '#core/web/studio/BoxStage.tsx';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { frameStart } from '#core/web/studio/frames/frame-grid.ts';
 import { pictureSize, useOpenVideo, VideoEditor } from '#core/web/tools/VideoEditor.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
@@ -32,6 +33,7 @@ import { CueTimeline } from './CueTimeline.tsx';
 import { CueTools } from './CueTools.tsx';
 import { commandOf, seenFrom } from './keys.ts';
 import { TextEditor } from './TextEditor.ts';
+import { VideoMoments } from './VideoMoments.ts';
 import '../texts/copywriting.css';
 import './editor.css';
 
@@ -125,7 +127,11 @@ const WithVideo = observer(function WithVideo({ material }: { material: Material
   const editor = useStore(TextEditor);
   const open = useOpenVideo(material);
   const { playback } = open;
+  const moments = useStore(VideoMoments);
+  useEffect(() => moments.open(material.id), [moments, material.id]);
   useStart(playback);
+  const { grid } = playback;
+  useEffect(() => editor.setFrame((frameStart(grid, 1) - frameStart(grid, 0)) * 1000), [editor, grid]);
   return (
     <Keys playback={playback}>
       <VideoEditor
@@ -181,8 +187,9 @@ const WithoutVideo = observer(function WithoutVideo() {
 /** Keys work wherever the focus is in the editor; what they do stands below the picture. */
 const Keys = observer(function Keys({ playback, children }: { playback: StudioPlayback | null; children: ReactNode }) {
   const editor = useStore(TextEditor);
+  const moments = useStore(VideoMoments);
   const hear = (event: KeyboardEvent<HTMLElement>): void => {
-    const command = commandOf(event, editor, playback);
+    const command = commandOf(event, editor, playback, moments);
     if (command === undefined) return;
     event.preventDefault();
     event.stopPropagation();

@@ -110,6 +110,30 @@ export function shiftCues(
   return inOrder([...cues.slice(0, from), ...shifted]);
 }
 
+/** Milliseconds within which an edge is moved to a moment of the video. */
+const SNAP = 500;
+
+/**
+ * Has a cue begin and end where somebody begins and stops to speak near its edges, or where a shot does.
+ * @param moments in seconds
+ */
+export function snapCue(
+  cues: Cues,
+  id: string,
+  { speech, shots }: { speech: readonly { start: number; end: number }[]; shots: readonly number[] },
+): Cues {
+  const cue = cues.find((each) => each.id === id);
+  if (cue === undefined) return cues;
+  const nearest = (at: number, moments: readonly number[]): number => {
+    const near = moments.map((moment) => Math.round(moment * 1000)).filter((to) => Math.abs(to - at) <= SNAP);
+    return near.toSorted((a, b) => Math.abs(a - at) - Math.abs(b - at))[0] ?? at;
+  };
+  const start = nearest(cue.start, [...shots, ...speech.map((span) => span.start)]);
+  const end = nearest(cue.end, [...shots, ...speech.map((span) => span.end)]);
+  const isSame = start === cue.start && end === cue.end;
+  return isSame || end - start < SHORTEST ? cues : changeCue(cues, id, { start, end });
+}
+
 /** Puts right what can be: overlaps, gaps below two frames, and cues that begin too early. @param frame milliseconds */
 export function tidyTimes(cues: Cues, frame: number): Cues {
   const gap = Math.ceil(SHORTEST_GAP_FRAMES * frame);

@@ -2,14 +2,17 @@ import type { KeyboardEvent } from 'react';
 
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 
-import { changeCue, mergeNext, splitCue } from './cue-edits.ts';
+import type { Moments } from '#plugins/copywriting/calls.ts';
+import { changeCue, mergeNext, snapCue, splitCue } from './cue-edits.ts';
 import type { TextEditor } from './TextEditor.ts';
+import type { VideoMoments } from './VideoMoments.ts';
 
 /** What a key does to the cues; undefined for keys of others. */
 export function commandOf(
   event: KeyboardEvent<HTMLElement>,
   editor: TextEditor,
   playback: StudioPlayback | null,
+  { moments }: Pick<VideoMoments, 'moments'>,
 ): (() => void) | undefined {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event;
   if ((ctrlKey || metaKey) && !altKey) {
@@ -24,6 +27,8 @@ export function commandOf(
       return () => split(editor, playback, event.target);
     case 'KeyM':
       return () => merge(editor);
+    case 'KeyN':
+      return () => snap(editor, moments);
     case 'BracketLeft':
       return () => edgeHere(editor, playback, 'start');
     case 'BracketRight':
@@ -63,6 +68,11 @@ export function edgeHere(editor: TextEditor, playback: StudioPlayback | null, ed
   if (cue === undefined || playback === null) return;
   const at = Math.round(playback.time * 1000);
   if (edge === 'start' ? at < cue.end : at > cue.start) editor.change(changeCue(editor.cues, cue.id, { [edge]: at }));
+}
+
+/** Has the selected cue begin and end where speech or shots do, near its edges. */
+export function snap(editor: TextEditor, moments: Pick<Moments, 'speech' | 'shots'>): void {
+  if (editor.selected !== null) editor.change(snapCue(editor.cues, editor.selected, moments));
 }
 
 function selectNext(editor: TextEditor, playback: StudioPlayback | null): void {

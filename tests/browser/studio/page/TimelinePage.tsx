@@ -10,6 +10,7 @@ const duration = Number(query.get('duration') ?? 100);
 const GRID = constantGrid(25);
 const SPRITE = { columns: 10, rows: 10, width: 160, height: 90, count: 100 };
 const PEAKS = btoa(String.fromCharCode(...Array.from({ length: 240 }, (_, at) => 20 + (at % 60) * 3)));
+const [STRETCHES, LINES] = [[{ start: 40, end: 45 }], [60]];
 const MARKERS = [{ id: 'm', name: '转场', seconds: 50 }];
 
 /** A timeline with two ranges and a marker; below it where they are, and how many small pictures are drawn. */
@@ -29,6 +30,8 @@ export function TimelinePage() {
         grid={GRID}
         peaks={PEAKS}
         markers={MARKERS}
+        stretches={STRETCHES}
+        lines={LINES}
         onSeek={seek}
         onRange={(id, range) => set((all) => all.map((other) => (other.id === id ? { ...other, ...range } : other)))}
         onRelease={() => release((count) => count + 1)}
