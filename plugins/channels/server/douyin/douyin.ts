@@ -115,7 +115,13 @@ export function createDouyin(settings: DouyinSettings, services: ChannelServices
       await profileOf(openAccountAccess(tokens), signal);
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: null, ratio: null },
-        ...{ seconds: { least: 1, most: MOST_SECONDS }, left: null, daily: DAILY_POSTS, schedules: false, covers: 'pictures' },
+        ...{
+          seconds: { least: 1, most: MOST_SECONDS },
+          left: null,
+          daily: DAILY_POSTS,
+          schedules: false,
+          covers: 'pictures',
+        },
         mentions: { pattern: '[^\\s@#]{1,20}', example: '港口茶铺', most: null, hasIds: true },
         audiences: Object.keys(AUDIENCES),
       };

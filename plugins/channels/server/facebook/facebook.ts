@@ -100,7 +100,13 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
       await profile(accessOf(tokens), signal);
       return {
         ...{ titleLetters: TITLE_LETTERS, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES },
-        ...{ left: null, daily: DAILY_POSTS, seconds: { least: 3, most: 90 }, side: { least: 540, most: 4_096 }, ratio: { least: 0.55, most: 0.575 } },
+        ...{
+          left: null,
+          daily: DAILY_POSTS,
+          seconds: { least: 3, most: 90 },
+          side: { least: 540, most: 4_096 },
+          ratio: { least: 0.55, most: 0.575 },
+        },
         ...{ audiences: AUDIENCES, schedules: true },
         products: { as: 'link' },
       };

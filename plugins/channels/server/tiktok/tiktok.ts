@@ -122,7 +122,13 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
         seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
-        ...{ left: null, daily: DAILY_POSTS, audiences: creator.privacy_level_options, schedules: false, covers: 'frames' },
+        ...{
+          left: null,
+          daily: DAILY_POSTS,
+          audiences: creator.privacy_level_options,
+          schedules: false,
+          covers: 'frames',
+        },
         mentions: { pattern: '[A-Za-z0-9_.]{2,24}', example: 'name.shop', most: null },
       };
     },

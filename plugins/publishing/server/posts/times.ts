@@ -2,7 +2,6 @@ import { fail } from '#core/contract/errors.ts';
 
 import { USUAL_SLOTS, type ChannelSlots } from '#plugins/publishing/channel-calls.ts';
 import type { When } from '#plugins/publishing/post-calls.ts';
-import type { DayRoom } from './day-room.ts';
 
 const WEEK = 7 * 24 * 60;
 const DAY = 24 * 60;
@@ -21,7 +20,7 @@ export interface TimesWish {
 export interface TimesOfAccount {
   zone: string;
   /** How full its days are, where somebody knows. With so many posts a day, full days get none. */
-  room?: DayRoom;
+  room?: { left(day: string): number };
   /** When it posts already. */
   taken: readonly Date[];
   /** Its times of the week; null for the usual ones. */
