@@ -100,6 +100,11 @@ export const wishedPosts = z.strictObject({
   channels: z.array(id).min(1).max(500),
   /** `once`: each video on one account; `all`: each on every account. Never one twice on the same account. */
   deal: z.enum(['once', 'all']).default('once'),
+  /** Videos that go to another account than they were dealt out to, where that one does not have them. */
+  moves: z
+    .array(z.strictObject({ fileId: id, from: id, to: id }))
+    .max(MAX_POSTS)
+    .default([]),
   /** Posts of an account on one day of its zone at most, those that are planned there already counted; null for any. */
   perDay: z.number().int().min(1).max(24).nullable().default(null),
   /** Whether two accounts of one group share as little footage as possible, where each video goes to one account. */
@@ -177,6 +182,8 @@ const plannedSchema = z.object({
   faults: z.array(z.string()),
   /** What can be done about that: other words, another audience, another video, another day, or agreeing again. */
   fixes: z.array(z.enum(['words', 'audience', 'video', 'day', 'authorise'])),
+  /** For one that is too many for its day: another account of its platform with room for it; null without one. */
+  elsewhere: z.object({ channelId: id, channel: shownName }).nullable(),
   /** What its owner may want to change, such as another post of the account shortly before; it goes out all the same. */
   notes: z.array(z.string()),
 });
@@ -246,6 +253,8 @@ export const postSchema = z.object({
   channel: shownName,
   platform: z.string(),
   fileId: id.nullable(),
+  /** The address of a picture of what a run has made, for some hours; null for a video of the library, which has its own. */
+  picture: z.string().nullable(),
   name: shownName,
   title: z.string(),
   text: z.string(),
@@ -279,6 +288,8 @@ export const publishTaskSchema = z.object({
   name: shownName,
   /** Of the file of its first video, which is its cover. */
   coverId: id.nullable(),
+  /** As {@link postSchema} has it, of its first video. */
+  picture: z.string().nullable(),
   type: z.enum(['normal', 'scheduled']),
   state: z.enum(TASK_STATES),
   isPaused: z.boolean(),

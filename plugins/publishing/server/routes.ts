@@ -164,34 +164,32 @@ async function answerPlatform(
 function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.planPosts, ({ body }, { caller, language }) => planPosts(ctx, caller, body, language));
   calls.handle(call.publishPosts, async ({ body }, { caller }) =>
-    readTask(ctx.db, caller.accountId, await publishPosts(ctx, caller, body)),
+    readTask(ctx, caller.accountId, await publishPosts(ctx, caller, body)),
   );
   calls.handle(call.listPostPlaces, async (_input, { caller }) => ({
     places: await listPlaces(ctx, caller.accountId),
   }));
   calls.handle(call.listMadeRuns, (_input, { caller }) => listMadeRuns(ctx.db, caller.accountId));
-  calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx.db, caller.accountId, query));
-  calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx.db, caller.accountId, params.id));
-  calls.handle(call.listPosts, ({ query }, { caller, language }) =>
-    listPosts(ctx.db, caller.accountId, language, query),
-  );
+  calls.handle(call.listPublishTasks, ({ query }, { caller }) => listTasks(ctx, caller.accountId, query));
+  calls.handle(call.readPublishTask, ({ params }, { caller }) => readTask(ctx, caller.accountId, params.id));
+  calls.handle(call.listPosts, ({ query }, { caller, language }) => listPosts(ctx, caller.accountId, language, query));
   calls.handle(call.listDayQuotas, ({ query }, { caller }) => listDayQuotas(ctx, caller.accountId, query));
   calls.handle(call.readAccountFigures, ({ query }, { caller: { accountId }, language }) =>
     accountFigures(ctx, { accountId, ...query }, language),
   );
   calls.handle(call.steerTask, async ({ params: { id, step } }, { caller: { accountId } }) => {
     await steerTask(ctx, { accountId, id }, step);
-    return await readTask(ctx.db, accountId, id);
+    return await readTask(ctx, accountId, id);
   });
   calls.handle(call.answerOverdue, async ({ params: { id }, body }, { caller: { accountId } }) => {
     await answerOverdue(ctx, { accountId, id }, body.answer);
-    return await readTask(ctx.db, accountId, id);
+    return await readTask(ctx, accountId, id);
   });
   calls.handle(call.steerPost, async ({ params: { id, step } }, { caller: { accountId }, language }) =>
-    first(await presentPosts(ctx.db, [await steerPost(ctx, { accountId, id }, step)], language)),
+    first(await presentPosts(ctx, [await steerPost(ctx, { accountId, id }, step)], language)),
   );
   calls.handle(call.movePost, async ({ params, body }, { caller: { accountId }, language }) =>
-    first(await presentPosts(ctx.db, [await movePost(ctx, { accountId, id: params.id }, new Date(body.at))], language)),
+    first(await presentPosts(ctx, [await movePost(ctx, { accountId, id: params.id }, new Date(body.at))], language)),
   );
 }
 

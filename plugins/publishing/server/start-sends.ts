@@ -12,6 +12,8 @@ import { holderOf, SEND_FILE, type Sending } from './send-file.ts';
 interface SentFileName extends Pick<Sending, 'fileId' | 'name'> {
   /** MIME type, where it is known. */
   type?: string;
+  /** A still picture of what a run has made; absent for materials, whose pictures the library has. */
+  posterId?: string | null;
 }
 
 /** Files of one transaction: each is held. */
@@ -65,8 +67,8 @@ export async function outputsOf(
   accountId: string,
   { runId, items }: { runId: string; items?: readonly string[] | undefined },
 ): Promise<SentFileName[]> {
-  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(({ fileId, name, type }) => ({
-    ...{ fileId, name, type },
+  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(({ fileId, name, type, posterId }) => ({
+    ...{ fileId, name, type, posterId },
   }));
 }
 

@@ -222,6 +222,8 @@ export const publishingPosts = pgTable(
     platform: text().notNull(),
     fileId: uuid().notNull(),
     name: text().notNull(),
+    /** A still picture of what a run has made; null for a video of the library, which has its own. */
+    pictureId: uuid(),
     /** As the library knows them; null for a video that it does not, which is looked into before it goes out. */
     measures: jsonb().$type<Measures>(),
     title: text().notNull(),

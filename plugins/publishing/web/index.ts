@@ -76,14 +76,14 @@ export default defineWeb({
     context.contribute(RUN_OUTPUTS, {
       ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe' },
       async run({ runId, items }) {
-        await context.store(PublishDraft).takeRun(runId, items);
+        await context.store(PublishDraft).taken.takeRun(runId, items);
         await context.get(ROUTER).go(items === null ? `${AT.compose}?run=${runId}` : AT.compose);
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe', kinds: ['video'], pictures: 'kept' },
       async run(materials) {
-        context.store(PublishDraft).addMaterials(materials);
+        context.store(PublishDraft).taken.addMaterials(materials);
         await context.get(ROUTER).go(AT.compose);
       },
     });

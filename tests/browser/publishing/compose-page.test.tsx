@@ -126,6 +126,39 @@ test('beside what does not fit stands what can be done about it', async () => {
   await page.unmount();
 });
 
+test('a post that is too many for its day moves to an account with room, alone or with the others, and back', async () => {
+  const day = '2027-01-04';
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const FREE = buildChannel(4);
+  const elsewhere = { channelId: FREE.id, channel: FREE.name };
+  const beyond = { faults: ['今天还能发 1 条。'], fixes: ['day' as const], elsewhere, day };
+  const page = await open('Compose', PATH, [
+    channelsAnswer([ONE, FREE]),
+    planned(
+      [buildPlanned(1, beyond), buildPlanned(2, beyond)],
+      340,
+      {},
+      [],
+      [{ channelId: ONE.id, channel: ONE.name, day, zone, planned: 3, most: 1, isLeft: true, state: 'over' }],
+    ),
+  ]);
+  page.library.hand(buildClip(1), buildClip(2));
+  await page.click(await page.until(() => page.byRole('button', '选择视频')));
+  await page.click(await page.until(() => page.byRole('checkbox', /账号-1/)));
+  await page.click(await page.until(() => page.byRole('button', '把“镜头-1.mp4”换到“账号-4”')));
+  await page.until(() => lastPlanned(page)?.moves.length === 1);
+  expect(lastPlanned(page)).toMatchObject({
+    channels: [ONE.id],
+    moves: [{ fileId: idOf(1), from: ONE.id, to: FREE.id }],
+  });
+  await page.until(() => page.text.includes('有 1 条换到了同平台的其他账号。'));
+  await page.click(page.byRole('button', '把“账号-1”放不下的 2 条换到别的账号'));
+  await page.until(() => lastPlanned(page)?.moves.length === 2);
+  await page.click(page.byRole('button', '换回原来的账号'));
+  await page.until(() => lastPlanned(page)?.moves.length === 0);
+  await page.unmount();
+});
+
 test('days on which an account has as many posts as it takes are told in the plan', async () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const full = { channelId: ONE.id, channel: ONE.name, day: '2027-01-05', zone, planned: 15, most: 15 };

@@ -44,7 +44,15 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
 export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
   return {
     ...{ id: idOf(700 + number), taskId: TASK, channelId: idOf(501), channel: '账号-1', platform: 'pages' },
-    ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, title: '', text: '', state: 'planned', isPaused: false },
+    ...{
+      fileId: idOf(number),
+      picture: null,
+      name: `镜头-${number}.mp4`,
+      title: '',
+      text: '',
+      state: 'planned',
+      isPaused: false,
+    },
     ...{ isAsked: false, progress: 0, at: AT, link: null, cause: null, figures: null },
     ...overrides,
   };
@@ -52,7 +60,15 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
 
 export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
   return {
-    ...{ id: TASK, name: '新年第一批', coverId: idOf(1), type: 'scheduled', state: 'pending', isPaused: false },
+    ...{
+      id: TASK,
+      name: '新年第一批',
+      coverId: idOf(1),
+      picture: null,
+      type: 'scheduled',
+      state: 'pending',
+      isPaused: false,
+    },
     ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, asked: 0, handover: 0, createdAt: AT },
     nextAt: AT,
     ...overrides,
@@ -62,7 +78,7 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
 export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {}): PlannedPost {
   return {
     ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT, day: AT.slice(0, 10) },
-    ...{ title: `镜头-${number}`, text: '', faults: [], fixes: [], notes: [] },
+    ...{ title: `镜头-${number}`, text: '', faults: [], fixes: [], elsewhere: null, notes: [] },
     ...overrides,
   };
 }

@@ -31,6 +31,17 @@ test('tasks are listed with how far they are, and follow what changes', async ()
   await page.unmount();
 });
 
+test('what a run has made is shown with its picture, which the library is not asked for', async () => {
+  const made = buildTask({ picture: 'https://files.test/made.jpg' });
+  const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf(made, buildTask({ id: idOf(901) })))]);
+  const pictures = await page.until(() => {
+    const found = [...document.querySelectorAll('.rp-post-picture')];
+    return found.length === 2 ? found : undefined;
+  });
+  expect(pictures?.map((picture) => picture.querySelector('svg') === null)).toEqual([true, false]);
+  await page.unmount();
+});
+
 test('an empty list leads to what fills it', async () => {
   const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf())]);
   const link = await page.until(() => page.byRole('link', '去发布视频'));

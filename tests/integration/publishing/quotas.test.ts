@@ -83,6 +83,54 @@ test('what is planned already counts, in the calendar as in the plan, until it i
   assert.deepEqual(await quotas(), []);
 });
 
+test('what is too many for its day can go to another account of the platform that has room and not the video', async () => {
+  kit.platform.rules = { ...kit.platform.rules, daily: 2 };
+  const other = await kit.connect('mole');
+  const full = await kit.connect('bank');
+  const clips = [await kit.clip(), await kit.clip(), await kit.clip(), await kit.clip(), await kit.clip()];
+  const when = { kind: 'at', at: later(8).toISOString() } as const;
+  await kit.publish([await kit.clip(), await kit.clip()], { when, zone: ZONE }, [full.id]);
+  await plan([await kit.clip()], { when }, [other.id, full.id]);
+  const first = await plan(clips, { when });
+  const named = { channelId: other.id, channel: other.name };
+  assert.deepEqual(
+    first.posts.map(({ elsewhere }) => elsewhere),
+    [null, null, named, named, null],
+    'each takes a place of its own, and there are two',
+  );
+  const moves = first.posts.flatMap(({ fileId, elsewhere }) =>
+    elsewhere === null ? [] : [{ fileId, from: kit.channel.id, to: elsewhere.channelId }],
+  );
+  const second = await plan(clips, { when, moves });
+  assert.deepEqual(
+    second.posts.map(({ channelId, fixes }) => [channelId, fixes]).filter(([id]) => id === other.id),
+    [
+      [other.id, []],
+      [other.id, []],
+    ],
+  );
+  const fitting = clips.slice(0, 4);
+  const { task, status } = await kit.publish(fitting, { when, moves, zone: ZONE });
+  assert.equal(status, 200);
+  const posts = await kit.postsOf(task);
+  assert.deepEqual(
+    posts
+      .filter(({ channelId }) => channelId === other.id)
+      .map(({ fileId }) => fileId)
+      .toSorted(),
+    moves.map(({ fileId }) => fileId).toSorted(),
+  );
+  const stranger = await kit.server.signIn({ level: 'level2' });
+  const foreign = await kit.connect('far', stranger.token);
+  const body = {
+    what: { materials: clips },
+    channels: [kit.channel.id],
+    when,
+    moves: [{ ...moves[0], to: foreign.id }],
+  };
+  assert.equal((await kit.call('POST', 'plans', body)).status, 404, 'nobody moves posts to another one’s account');
+});
+
 test('what has gone out is no part of what was left before', async () => {
   kit.platform.rules = { ...kit.platform.rules, left: 2, daily: 9 };
   const { task } = await kit.publish([await kit.clip()], { zone: ZONE });

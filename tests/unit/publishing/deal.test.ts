@@ -37,6 +37,23 @@ describe('videos are dealt out to accounts', () => {
     assert.equal(posts.at(-1)?.at.toISOString(), '2026-11-28T08:00:00.000Z');
   });
 
+  test('what is moved takes the next time of the account that it goes to, which never gets a video twice', () => {
+    const when = { kind: 'every', hours: 6, from: now.toISOString() } as const;
+    const moves = ['a', 'b', 'b', 'gone'].map((fileId) => ({ fileId, from: fileId === 'b' ? 'y' : 'x', to: 'z' }));
+    const accounts = [account('x'), account('y'), { ...account('z'), isChosen: false }];
+    const { posts } = dealPosts(works, accounts, { ...wish, when, moves }, { now });
+    const on = (id: string) =>
+      posts.filter(({ channelId }) => channelId === id).map(({ work, at }) => `${work.fileId} ${at.getUTCHours()}`);
+    assert.deepEqual([on('x'), on('y'), on('z')], [['c 8', 'e 14'], ['d 8'], ['a 8', 'b 14']]);
+    const both = dealPosts(
+      works,
+      accounts.slice(0, 2),
+      { ...wish, deal: 'all', moves: [{ fileId: 'a', from: 'x', to: 'y' }] },
+      { now },
+    );
+    assert.equal(both.posts.length, 10, 'it is there already, so it stays');
+  });
+
   test('times that have passed are now', () => {
     const [post] = deal({ when: { kind: 'at', at: '2026-01-01T00:00:00Z' } });
     assert.deepEqual(post?.at, now);

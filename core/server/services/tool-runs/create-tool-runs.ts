@@ -123,7 +123,15 @@ async function outputsOf(scope: AccountScope, runId: string, items: readonly str
     ),
     orderBy: asc(coreToolItems.position),
   });
-  return rows.flatMap(({ id, sources, files, facts }) =>
-    files.map(({ id: fileId, name, type }): RunOutput => ({ itemId: id, fileId, name, type, sources, facts })),
+  return rows.flatMap(({ id, sources, files, facts, posterId }) =>
+    files.map(({ id: fileId, name, type }): RunOutput => ({
+      itemId: id,
+      fileId,
+      name,
+      type,
+      sources,
+      facts,
+      posterId,
+    })),
   );
 }

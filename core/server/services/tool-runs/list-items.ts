@@ -137,6 +137,6 @@ async function presentItems(
 }
 
 /** How many seconds addresses stay valid: to the end of the next window. */
-function urlSeconds(now: Date): number {
+export function urlSeconds(now: Date): number {
   return 2 * URL_WINDOW - (Math.floor(now.getTime() / 1000) % URL_WINDOW);
 }

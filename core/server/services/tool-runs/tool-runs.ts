@@ -29,6 +29,8 @@ export interface RunOutput {
   sources: readonly string[];
   /** What its tool said of it; null where it said nothing. */
   facts: unknown;
+  /** A still picture of the item in the account's files, which goes with it; null without one. */
+  posterId: string | null;
 }
 
 /**

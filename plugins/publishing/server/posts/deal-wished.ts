@@ -26,6 +26,8 @@ export interface KnownWork extends Work {
   height: number | null;
   /** Whether the library could not read it. */
   isBroken: boolean;
+  /** A still picture of it, where a run has made it. */
+  pictureId: string | null;
 }
 
 /** Posts as they were dealt out, and what was looked up for that. */
@@ -38,15 +40,17 @@ export interface DealtWish extends Dealt<KnownWork> {
 }
 
 /**
- * The accounts that posts are wished for.
+ * The accounts that posts are wished for, and behind them those that some are moved to.
  * @throws expected `publishing:channel.pending` (409), `publishing:channel.missing` (404)
  */
 export async function wishedChannels(
   { db }: ServerContext,
   { accountId }: Caller,
-  { channels }: WishedPosts,
+  { channels, moves }: WishedPosts,
 ): Promise<ChannelRow[]> {
-  const rows = await Promise.all([...new Set(channels)].map((id) => usableChannel(db, accountId, id)));
+  const rows = await Promise.all(
+    [...new Set([...channels, ...moves.map(({ to }) => to)])].map((id) => usableChannel(db, accountId, id)),
+  );
   const pending = rows.find(({ state }) => state === 'pending');
   if (pending !== undefined) fail('publishing:channel.pending', { channel: pending.name }, { kind: 'conflict' });
   return rows;
@@ -66,7 +70,8 @@ export async function dealWished(
 ): Promise<DealtWish> {
   const works = await knownWorks(ctx, accountId, wish);
   if (works.length === 0) fail('publishing:nothing', {}, { kind: 'conflict' });
-  const count = wish.deal === 'all' ? works.length * rows.length : works.length;
+  const chosen = new Set(wish.channels);
+  const count = wish.deal === 'all' ? works.length * chosen.size : works.length;
   if (count > MAX_POSTS) fail('publishing:too-many-posts', { count, most: MAX_POSTS }, { kind: 'invalid' });
   await assertCovers(ctx, accountId, allCovers(wish));
   const now = ctx.clock.now();
@@ -84,9 +89,13 @@ export async function dealWished(
     const { id, group, slots, quota } = row;
     // Of an account that never takes any, the posts would wait for ever.
     const room = quota?.daily === 0 ? undefined : rooms.get(id);
-    return { ...{ id, group, slots, zone: zoneOf(row), taken: taken.get(id) ?? [] }, ...(room && { room }) };
+    return {
+      ...{ id, group, slots, zone: zoneOf(row), taken: taken.get(id) ?? [] },
+      isChosen: chosen.has(id),
+      ...(room && { room }),
+    };
   });
-  const isApart = wish.apart && wish.deal === 'once' && ids.length > 1 && works.length > 1;
+  const isApart = wish.apart && wish.deal === 'once' && chosen.size > 1 && works.length > 1;
   const shares = isApart ? await knownShares(ctx, accountId, wish.what, works) : null;
   const product = await wishedProduct(ctx.db, accountId, wish.product);
   const dealt = dealPosts(works, channels, wish, { now, shares, product: product?.name });
@@ -109,9 +118,18 @@ async function knownWorks(ctx: ServerContext, accountId: string, { what }: Wishe
     ({ type }) => type === undefined || type.startsWith('video/'),
   );
   const library = 'materials' in what ? await ctx.use(LIBRARY)?.find(accountId, what.materials) : undefined;
-  return files.map(({ fileId, name }) => {
+  return files.map(({ fileId, name, posterId = null }) => {
     const known = library?.get(fileId);
     const { size = null, seconds = null, width = null, height = null } = known ?? {};
-    return { fileId, name, bytes: size, seconds, width, height, isBroken: known?.state === 'failed' };
+    return {
+      fileId,
+      name,
+      bytes: size,
+      seconds,
+      width,
+      height,
+      isBroken: known?.state === 'failed',
+      pictureId: posterId,
+    };
   });
 }

@@ -7,7 +7,7 @@ import { dealApart, groupsReached, type GroupReached, type PairShares } from './
 import { dayIn, timesOf } from './times.ts';
 
 type Wish = Pick<WishedPosts, 'deal' | 'when' | 'perDay' | 'spread' | 'titles' | 'texts' | 'zone'> &
-  Partial<Pick<WishedPosts, 'own'>>;
+  Partial<Pick<WishedPosts, 'own' | 'moves'>>;
 
 /** A video, as it is dealt out. */
 export interface Work {
@@ -20,6 +20,8 @@ export interface DealtChannel {
   id: string;
   /** Accounts of one group share as little as possible; null for those in none, which are one group as well. */
   group: string | null;
+  /** Whether videos are dealt out to it; otherwise it has only what is moved there. True when absent. */
+  isChosen?: boolean;
   /** Whose days count. */
   zone: string;
   /** How full its days are; absent where nobody knows, or where it never takes any. */
@@ -59,7 +61,10 @@ export function dealPosts<W extends Work>(
   { now, shares = null, product = '' }: { now: Date; shares?: PairShares | null; product?: string },
 ): Dealt<W> {
   const posts: DealtPost<W>[] = [];
-  const { rows, apart } = rowsOf(works, channels, wish.deal, shares);
+  const chosen = channels.filter(({ isChosen = true }) => isChosen);
+  const dealt = new Map(rowsOf(works, chosen, wish.deal, shares).map((row, place) => [chosen[place]?.id, row]));
+  const rows = channels.map(({ id }) => dealt.get(id) ?? []);
+  moveWorks(rows, channels, wish.moves ?? []);
   for (const [place, { id: channelId, ...account }] of channels.entries()) {
     const times = timesOf(wish, account, now);
     const day = dayIn(account.zone);
@@ -83,7 +88,37 @@ export function dealPosts<W extends Work>(
       fillWords(words, { name: stemOf(post.work.name), index: index + 1, date: day(post.at), product });
     return { ...post, title: fill(post.title), text: fill(post.text) };
   });
-  return { posts: filled, apart };
+  return { posts: filled, apart: shares === null ? [] : reachedBy(works, rows, channels, shares) };
+}
+
+/** Moves videos to other accounts, behind what these have, unless they have them. */
+function moveWorks<W extends Work>(
+  rows: W[][],
+  channels: readonly DealtChannel[],
+  moves: NonNullable<Wish['moves']>,
+): void {
+  const rowOf = new Map(channels.map(({ id }, place) => [id, rows[place]]));
+  for (const { fileId, from, to } of moves) {
+    const [source = [], target = []] = [rowOf.get(from), rowOf.get(to)];
+    const at = source.findIndex((work) => work.fileId === fileId);
+    const work = source[at];
+    if (work === undefined || target.some((other) => other.fileId === fileId)) continue;
+    source.splice(at, 1);
+    target.push(work);
+  }
+}
+
+/** What accounts of one group have in common in the end. */
+function reachedBy<W extends Work>(
+  works: readonly W[],
+  rows: readonly W[][],
+  channels: readonly DealtChannel[],
+  shares: PairShares,
+): GroupReached[] {
+  const placeOf = new Map(rows.flatMap((row, place) => row.map((work) => [work, place] as const)));
+  const on = Int32Array.from(works, (work) => placeOf.get(work) ?? 0);
+  const groups = channels.map(({ group }) => group);
+  return groupsReached(on, groups, shares);
 }
 
 /** The videos of each account. */
@@ -92,15 +127,12 @@ function rowsOf<W extends Work>(
   channels: readonly DealtChannel[],
   deal: Wish['deal'],
   shares: PairShares | null,
-): { rows: W[][]; apart: GroupReached[] } {
-  if (deal === 'all') return { rows: channels.map((_, place) => rotated(works, place)), apart: [] };
+): W[][] {
+  if (deal === 'all') return channels.map((_, place) => rotated(works, place));
   const groups = channels.map(({ group }) => group);
   const on = shares === null ? null : dealApart(works.length, groups, shares);
   const placeOf = (work: number): number => on?.[work] ?? work % channels.length;
-  return {
-    rows: channels.map((_, place) => works.filter((_work, at) => placeOf(at) === place)),
-    apart: on === null || shares === null ? [] : groupsReached(on, groups, shares),
-  };
+  return channels.map((_, place) => works.filter((_work, at) => placeOf(at) === place));
 }
 
 const rotated = <T>(list: readonly T[], by: number): T[] => {

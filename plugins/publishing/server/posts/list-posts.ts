@@ -3,10 +3,12 @@ import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Post, PostState, PublishTask, TASK_STATES } from '#plugins/publishing/post-calls.ts';
 import { publishingPosts, publishingTasks } from '../tables.ts';
 import type { PostRow } from './end-post.ts';
+import { pictureUrls } from './post-pictures.ts';
 
 type TaskRow = typeof publishingTasks.$inferSelect;
 
@@ -16,22 +18,23 @@ interface Paged {
 }
 
 /** Publish tasks of an account, newest first. */
-export async function listTasks(db: Tx, accountId: string, { cursor, limit }: Paged) {
+export async function listTasks(ctx: ServerContext, accountId: string, { cursor, limit }: Paged) {
+  const { db } = ctx;
   const scope = db.scope(accountId);
   const where = cursor === undefined ? undefined : lt(publishingTasks.id, cursorId(cursor));
   const orderBy = desc(publishingTasks.id);
   const rows = await scope.select(publishingTasks, { ...(where && { where }), orderBy, limit: limit + 1 });
   const shown = rows.slice(0, limit);
   return {
-    items: await presentTasks(db, shown),
+    items: await presentTasks(ctx, shown),
     nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
     total: await scope.count(publishingTasks),
   };
 }
 
 /** @throws expected `publishing:task.missing` (404) */
-export async function readTask(db: Tx, accountId: string, id: string): Promise<PublishTask> {
-  const [task] = await presentTasks(db, [await ownTask(db, accountId, id)]);
+export async function readTask(ctx: ServerContext, accountId: string, id: string): Promise<PublishTask> {
+  const [task] = await presentTasks(ctx, [await ownTask(ctx.db, accountId, id)]);
   return task ?? fail('publishing:task.missing', {}, { kind: 'not-found' });
 }
 
@@ -41,9 +44,10 @@ export async function ownTask(db: Tx, accountId: string, id: string): Promise<Ta
   return row ?? fail('publishing:task.missing', {}, { kind: 'not-found' });
 }
 
-async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTask[]> {
+async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promise<PublishTask[]> {
   if (rows.length === 0) return [];
-  const { taskId, state, fileId, channelName, platform, at } = publishingPosts;
+  const { db } = ctx;
+  const { taskId, state, fileId, pictureId, channelName, platform, at } = publishingPosts;
   const number = (one: PostState) => sql<number>`count(*) filter (where ${state} = ${one})::int`;
   const counts = await db.orm
     .select({
@@ -56,6 +60,7 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
       handover: number('handover'),
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
+      pictureId: sql<string | null>`(array_agg(${pictureId} order by ${at}, ${publishingPosts.id}))[1]`,
       nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
     })
     .from(publishingPosts)
@@ -67,6 +72,10 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
     )
     .groupBy(taskId);
   const byTask = new Map(counts.map((count) => [count.taskId, count]));
+  const pictures = await pictureUrls(
+    ctx,
+    counts.map((count) => count.pictureId),
+  );
   return rows.map(({ id, name, type, isPaused, createdAt }) => {
     const {
       posts = 0,
@@ -79,10 +88,12 @@ async function presentTasks(db: Tx, rows: readonly TaskRow[]): Promise<PublishTa
       asked = 0,
       handover = 0,
       coverId = null,
+      pictureId: stillId = null,
       nextAt = null,
     } = byTask.get(id) ?? {};
     return {
       ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled, asked, handover },
+      picture: pictures.get(stillId ?? '') ?? null,
       state: stateOf({ posts, over: published + failed + cancelled, planned }),
       createdAt: createdAt.toISOString(),
       nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
@@ -113,7 +124,8 @@ interface PostFilter extends Paged {
 }
 
 /** Posts of an account by their times. */
-export async function listPosts(db: Tx, accountId: string, language: MessageLanguage, filter: PostFilter) {
+export async function listPosts(ctx: ServerContext, accountId: string, language: MessageLanguage, filter: PostFilter) {
+  const { db } = ctx;
   const { cursor, limit, task, channel, state, from, until } = filter;
   const { id, at } = publishingPosts;
   const conditions = [
@@ -137,7 +149,7 @@ export async function listPosts(db: Tx, accountId: string, language: MessageLang
     .from(publishingPosts)
     .where(and(...conditions));
   return {
-    items: await presentPosts(db, shown, language),
+    items: await presentPosts(ctx, shown, language),
     nextCursor: rows.length > limit && last !== undefined ? `${last.at.toISOString()} ${last.id}` : null,
     total: count?.total ?? 0,
   };
@@ -157,21 +169,30 @@ function beyond(cursor: string): SQL {
 }
 
 /** Posts as pages show them, in the same order. */
-export async function presentPosts(db: Tx, rows: readonly PostRow[], language: MessageLanguage): Promise<Post[]> {
+export async function presentPosts(
+  ctx: ServerContext,
+  rows: readonly PostRow[],
+  language: MessageLanguage,
+): Promise<Post[]> {
   const ids = [...new Set(rows.map(({ taskId }) => taskId))];
   const { id, isPaused } = publishingTasks;
-  const held = await db.orm
+  const held = await ctx.db.orm
     .select({ id })
     .from(publishingTasks)
     .where(and(inArray(id, ids), eq(isPaused, true)));
   const paused = new Set(held.map((task) => task.id));
+  const pictures = await pictureUrls(
+    ctx,
+    rows.map(({ pictureId }) => pictureId),
+  );
   return rows.map((row) => ({
     ...presentPost(row, language),
+    picture: pictures.get(row.pictureId ?? '') ?? null,
     isPaused: row.state === 'planned' && paused.has(row.taskId),
   }));
 }
 
-function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused'> {
+function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused' | 'picture'> {
   const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
     row;
   return {

@@ -9,6 +9,7 @@ import { closePosts } from './close-posts.ts';
 import { fullDays, quotaOf } from './day-quotas.ts';
 import { type DayFullness } from './day-room.ts';
 import { dealWished, wishedChannels } from './deal-wished.ts';
+import { elsewhereFor } from './elsewhere.ts';
 import { misfitsOf, type Misfit } from './fit.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { topicsOf } from './own-words.ts';
@@ -31,6 +32,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     posts.map(({ work }) => work.fileId),
   );
   const notes = closePosts(posts, taken, wish, say);
+  const beyond: typeof posts = [];
   const planned = posts.map((post): PlannedPost => {
     const { work, channelId, at, title, text } = post;
     const known = limits.get(channelId);
@@ -58,6 +60,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     if (fullness !== null && fullness.planned > fullness.most) {
       faults.push(say(beyondOf(fullness, day, language)));
       fixes.add('day');
+      beyond.push(post);
     }
     return {
       fileId: work.fileId,
@@ -69,9 +72,17 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
       text,
       faults,
       fixes: [...fixes],
+      elsewhere: null,
       notes: notes.get(post) ?? [],
     };
   });
+  const { accountId } = caller;
+  const elsewhere = await elsewhereFor(ctx, { accountId, wish, channels: accounts, posts, beyond });
+  for (const [at, post] of posts.entries()) {
+    const other = elsewhere.get(post);
+    const one = planned[at];
+    if (one !== undefined && other !== undefined) one.elsewhere = { channelId: other.id, channel: other.name };
+  }
   const { available } = await ctx.ledger.balance(ctx.db, caller.accountId, 'publishes');
   const free = await freePlatforms(ctx);
   const paid = posts.filter(({ channelId }) => !free.has(channels.get(channelId)?.platform ?? ''));

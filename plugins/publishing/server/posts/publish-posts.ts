@@ -80,6 +80,9 @@ export async function publishPosts(
     await refuseRepeated(tx, posts, channels);
     const held = await ctx.files.hold(tx, accountId, files, holderOf(id));
     if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
+    // Without them, posts are shown without a picture, which is no reason to refuse them.
+    const stills = [...new Set(posts.flatMap(({ work }) => work.pictureId ?? []))];
+    await ctx.files.hold(tx, accountId, stills, holderOf(id));
     const rows = posts.map((post) => {
       const { work, channelId, at, title, text } = post;
       const channel = channels.get(channelId);
@@ -88,6 +91,7 @@ export async function publishPosts(
         ...{
           fileId: work.fileId,
           name: work.name,
+          pictureId: work.pictureId,
           measures: measuresOf(work),
           title,
           text,

@@ -27,20 +27,21 @@ export default observer(function ComposePage() {
   useFollowed(draft.channels);
   useFollowed(draft.plan);
   useEffect(() => {
-    if (run !== null && draft.run?.id !== run) void draft.takeRun(run);
+    if (run !== null && draft.taken.run?.id !== run) void draft.taken.takeRun(run);
     if (materials === null) return;
-    void draft.takeMaterials(materials.split(','));
+    void draft.taken.takeMaterials(materials.split(','));
     // A reload would add what was taken off again.
     setQuery({}, { replace: true });
   }, [draft, run, materials, setQuery]);
-  const { unread, channels } = draft;
+  const { channels } = draft;
+  const { unread } = draft.taken;
   return (
     <PageFrame title={t('publishing:compose.title')} about={t('publishing:compose.about')} width="wide">
       {unread !== null && (
         <LoadError
           text={t('publishing:compose.run-unread')}
           error={unread.error}
-          onRetry={() => run !== null && void draft.takeRun(run)}
+          onRetry={() => run !== null && void draft.taken.takeRun(run)}
         />
       )}
       {channels.failure !== null && (

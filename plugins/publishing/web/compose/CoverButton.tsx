@@ -7,7 +7,8 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import CoverDialog, { type ChosenCover, type CoverDialogProps } from './CoverDialog.tsx';
-import { PublishDraft, type Work } from './PublishDraft.ts';
+import { PublishDraft } from './PublishDraft.ts';
+import type { Work } from './TakenWorks.ts';
 
 /** Opens what chooses the cover of a video, and says which it has. */
 export const CoverButton = observer(function CoverButton({ work }: { work: Work }) {

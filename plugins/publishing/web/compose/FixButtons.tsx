@@ -20,10 +20,10 @@ export const FixButtons = observer(function FixButtons({ post }: { post: Planned
   const draft = useStore(PublishDraft);
   const cut = useSlot(MATERIAL_ACTIONS).find(({ item }) => item.id === CUTS)?.item;
   const run = usePluginCallback(async () => {
-    const [material] = await draft.materialOf(post.fileId);
+    const [material] = await draft.taken.materialOf(post.fileId);
     if (material !== undefined) await cut?.run([material]);
   });
-  const { fixes, name, channelId } = post;
+  const { fixes, name, channelId, elsewhere } = post;
   const wait = usePluginCallback(() => draft.waitForRoom(channelId));
   return (
     <>
@@ -40,12 +40,21 @@ export const FixButtons = observer(function FixButtons({ post }: { post: Planned
           {t('publishing:fix.audience')}
         </Button>
       )}
+      {elsewhere !== null && (
+        <Button
+          size="small"
+          aria-label={t('publishing:fix.account-named', { name, channel: elsewhere.channel })}
+          onClick={() => draft.moveElsewhere([post])}
+        >
+          {t('publishing:fix.account', { channel: elsewhere.channel })}
+        </Button>
+      )}
       {fixes.includes('day') && (
         <Button size="small" aria-label={t('publishing:fix.day-named', { name })} onClick={wait}>
           {t('publishing:fix.day')}
         </Button>
       )}
-      {fixes.includes('video') && cut !== undefined && draft.run === null && (
+      {fixes.includes('video') && cut !== undefined && draft.taken.run === null && (
         <Button size="small" icon="crop" aria-label={t('publishing:fix.video-named', { name })} onClick={run}>
           {t('publishing:fix.video')}
         </Button>

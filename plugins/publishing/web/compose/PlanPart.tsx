@@ -35,7 +35,7 @@ export const PlanPart = observer(function PlanPart() {
   const [most, setMost] = useState(SHOWN);
   const posts = isPlanned ? (plan.value?.posts ?? []) : [];
   const firstOf = new Map([...posts].reverse().map((post) => [post.channelId, post]));
-  const drawn = draft.targets.flatMap((channel) => {
+  const drawn = draft.accounts.flatMap((channel) => {
     const post = firstOf.get(channel.id);
     return post === undefined ? [] : [{ channel, post }];
   });
@@ -82,6 +82,18 @@ export const PlanPart = observer(function PlanPart() {
               }`}
           </p>
           <QuotaPart quotas={plan.value?.quotas ?? []} />
+          {draft.moved > 0 && (
+            <Notice
+              kind="info"
+              actions={
+                <Button size="small" onClick={draft.takeMovesBack}>
+                  {t('publishing:plan.moved-back')}
+                </Button>
+              }
+            >
+              {t('publishing:plan.moved', { count: draft.moved })}
+            </Notice>
+          )}
           <TextField
             label={t('publishing:compose.name')}
             placeholder={draft.name}
@@ -112,7 +124,7 @@ export const PlanPart = observer(function PlanPart() {
                     ? undefined
                     : () => {
                         const work = works.find(({ fileId }) => fileId === post.fileId);
-                        if (work !== undefined) draft.removeWork(work.id);
+                        if (work !== undefined) draft.taken.remove(work.id);
                       }
                 }
               />
@@ -146,7 +158,7 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
   const i18n = useService(I18N);
   const draft = useStore(PublishDraft);
   const { name, channelId, at, title, faults, notes } = post;
-  const channel = draft.targets.find(({ id }) => id === channelId);
+  const channel = draft.accounts.find(({ id }) => id === channelId);
   return (
     <li
       id={isFirstFault ? FIRST_FAULT : undefined}

@@ -7,7 +7,8 @@ import type { Channel } from '#plugins/publishing/channel-calls.ts';
 import type { AccountTakes, Cover, PlannedPost } from '#plugins/publishing/post-calls.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
-import { PublishDraft, type Work } from './PublishDraft.ts';
+import { PublishDraft } from './PublishDraft.ts';
+import type { Work } from './TakenWorks.ts';
 import { WorkPicture } from './WorkPicture.tsx';
 
 interface PostPreviewProps {

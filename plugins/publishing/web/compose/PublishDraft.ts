@@ -2,7 +2,6 @@ import { reaction, runInAction } from 'mobx';
 
 import type { Mention } from '#core/contract/post-text.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
-import { listToolItems, readToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -17,12 +16,11 @@ import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { titleOf } from '#core/web/tools/BatchDraft.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
-import { MATERIALS, type Material } from '#plugins/materials/api.ts';
+import { MATERIALS } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import {
   MAX_MENTIONS,
-  MAX_POSTS,
   MAX_TOPICS,
   listMadeRuns,
   listPostPlaces,
@@ -41,24 +39,15 @@ import type { Product } from '#plugins/publishing/product-calls.ts';
 import { AT } from '../links/addresses.ts';
 import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
 import type { ChosenOwn } from './OwnDialog.tsx';
+import { TakenWorks, type Work } from './TakenWorks.ts';
 import { topicsIn } from './topics-in.ts';
 import { WhenChoice } from './WhenChoice.ts';
 
 /** Milliseconds without a change after which the plan is asked for. */
 const PLAN_AFTER = 400;
-/** Items of one call. */
-const PAGE = 200;
 const LONGEST_NAME = 100;
 
-/** A video that is to be published: a material, or what an item of a run came to. */
-export interface Work {
-  id: string;
-  fileId: string;
-  name: string;
-  picture: string | null;
-  /** Where it is played; null while it cannot be. */
-  url: string | null;
-}
+type Move = WishedPosts['moves'][number];
 
 /** What would be published. */
 export interface Plan {
@@ -86,13 +75,11 @@ const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: 
 
 /** What is to be published, where and when, as it is composed. Observable. */
 export class PublishDraft {
-  works: readonly Work[] = [];
-  /** The run that made them; null for materials. */
-  run: { id: string; name: string; items: number } | null = null;
-  /** Why a run could not be read; null when it could. */
-  unread: { error: unknown } | null = null;
+  readonly taken: TakenWorks;
   chosen: ReadonlySet<string> = new Set();
   deal: WishedPosts['deal'] = 'once';
+  /** Videos that go to another account than they were dealt out to. */
+  moves: readonly Move[] = [];
   /** One a line. */
   titles = '{name}';
   texts: readonly string[] = [''];
@@ -136,6 +123,7 @@ export class PublishDraft {
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
     const { scope } = context;
+    this.taken = new TakenWorks(http, toasts, context);
     this.channels = new LiveValue<readonly Channel[]>(
       scope,
       async (signal) => (await http.call(listChannels, {}, { signal, handlesErrors: true })).channels,
@@ -163,16 +151,35 @@ export class PublishDraft {
     );
   }
 
+  get works(): readonly Work[] {
+    return this.taken.works;
+  }
+
   /** Accounts that are chosen and can be published to. */
   get targets(): Channel[] {
     return (this.channels.value ?? []).filter(({ id, state }) => state === 'normal' && this.chosen.has(id));
+  }
+
+  /** The moves whose video and account are still chosen. */
+  private get wishedMoves(): Move[] {
+    const files = new Set(this.works.map(({ fileId }) => fileId));
+    const targets = new Set(this.targets.map(({ id }) => id));
+    return this.moves.filter(({ fileId, from }) => files.has(fileId) && targets.has(from));
+  }
+
+  /** Accounts that posts go to: those that are chosen, and those that some were moved to. */
+  get accounts(): Channel[] {
+    const moved = new Set(this.wishedMoves.map(({ to }) => to));
+    const { targets } = this;
+    const others = (this.channels.value ?? []).filter((channel) => moved.has(channel.id) && !targets.includes(channel));
+    return [...targets, ...others];
   }
 
   get name(): string {
     const first = titleOf(this.works[0]?.name ?? '', LONGEST_NAME);
     const { length } = this.works;
     const usual =
-      this.run?.name ??
+      this.taken.run?.name ??
       (length < 2 ? first : this.context.t('shell:tools.run-name', { name: titleOf(first), count: length }));
     return (this.named.trim() === '' ? usual : this.named.trim()).slice(0, LONGEST_NAME);
   }
@@ -180,30 +187,32 @@ export class PublishDraft {
   /** As a call takes it; null while something is missing. */
   get wish(): WishedPosts | null {
     const { when } = this.when;
+    const { run } = this.taken;
     const channels = this.targets.map(({ id }) => id);
+    const reached = new Set(this.accounts.map(({ id }) => id));
     const ids = this.works.map(({ id }) => id);
     if (when === null || channels.length === 0 || ids.length === 0) return null;
-    const isWhole = this.run?.items === ids.length;
+    const isWhole = run?.items === ids.length;
     const titles = this.titles.split('\n').map((title) => title.trim());
     return {
-      what: this.run === null ? { materials: ids } : { runId: this.run.id, ...(isWhole ? {} : { items: ids }) },
-      ...{ channels, deal: this.deal, perDay: this.perDay, apart: this.apart, when },
+      what: run === null ? { materials: ids } : { runId: run.id, ...(isWhole ? {} : { items: ids }) },
+      ...{ channels, deal: this.deal, moves: this.wishedMoves, perDay: this.perDay, apart: this.apart, when },
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       spread: when.kind === 'now' ? 0 : (this.when.spread ?? 0),
       titles: titles.filter((title) => title !== ''),
       texts: this.texts.map((text) => text.trim()).filter((text) => text !== ''),
       topics: [...this.topics],
-      audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => channels.includes(id))),
+      audiences: Object.fromEntries(Object.entries(this.audiences).filter(([id]) => reached.has(id))),
       place: this.place,
       product: this.product?.id ?? null,
       covers: this.wishedCovers,
       mentions: Object.fromEntries(
-        this.targets.flatMap(({ id, platform }) => {
+        this.accounts.flatMap(({ id, platform }) => {
           const mentions = this.mentions[platform] ?? [];
           return mentions.length === 0 ? [] : [[id, [...mentions]]];
         }),
       ),
-      own: Object.fromEntries(Object.entries(this.own).filter(([id]) => channels.includes(id))),
+      own: Object.fromEntries(Object.entries(this.own).filter(([id]) => reached.has(id))),
     };
   }
 
@@ -250,55 +259,6 @@ export class PublishDraft {
     Object.assign(this, values);
   }
 
-  /** Adds materials behind the others; a run that was shown makes room for them. */
-  addMaterials(materials: readonly Material[]): void {
-    const before = this.run === null ? this.works : [];
-    const known = new Set(before.map(({ id }) => id));
-    const added = materials.filter(({ id, kind }) => kind === 'video' && !known.has(id)).map(workOfMaterial);
-    this.run = null;
-    this.unread = null;
-    this.works = [...before, ...added].slice(0, MAX_POSTS);
-  }
-
-  /** Asks for videos of the library. */
-  async choose(): Promise<void> {
-    const library = this.context.tryGet(MATERIALS);
-    const chosen = await library?.pick({ kind: 'video', multiple: true });
-    if (library === undefined) this.tellClosed();
-    if (chosen !== undefined) this.addMaterials(chosen);
-  }
-
-  /** Adds materials by id; those that are not found are left out. */
-  async takeMaterials(ids: readonly string[]): Promise<void> {
-    const library = this.context.tryGet(MATERIALS);
-    if (library === undefined) return this.tellClosed();
-    const found = await library.find(ids);
-    this.addMaterials(ids.flatMap((id) => found.get(id) ?? []));
-  }
-
-  /** Takes what a run has made. @param items ids of items; null for all that are finished */
-  async takeRun(id: string, items: readonly string[] | null = null): Promise<void> {
-    this.unread = null;
-    try {
-      const [run, made] = await Promise.all([
-        this.http.call(readToolRun, { params: { id } }, { handlesErrors: true }),
-        this.readItems(id),
-      ]);
-      runInAction(() => {
-        this.run = { id, name: run.name, items: made.length };
-        this.works = made.filter((work) => items?.includes(work.id) ?? true).slice(0, MAX_POSTS);
-      });
-    } catch (error) {
-      runInAction(() => (this.unread = { error }));
-    }
-  }
-
-  /** A video of the library. */
-  async materialOf(id: string): Promise<Material[]> {
-    const found = (await this.context.tryGet(MATERIALS)?.find([id]))?.get(id);
-    return found === undefined ? [] : [found];
-  }
-
   /** Has no account post more on a day than it may, so that the others wait for the days after. */
   async waitForRoom(channelId: string): Promise<void> {
     const posts = this.plan.value?.posts ?? [];
@@ -308,19 +268,33 @@ export class PublishDraft {
     this.set({ perDay: Math.min(24, Math.max(1, most)) });
   }
 
-  removeWork(id: string): void {
-    this.works = this.works.filter((work) => work.id !== id);
+  /** Has posts that are too many for their day go out on the accounts that have room for them. */
+  moveElsewhere(posts: readonly PlannedPost[]): void {
+    const moves = new Map(this.wishedMoves.map((move) => [`${move.to} ${move.fileId}`, move]));
+    for (const { fileId, channelId, elsewhere } of posts) {
+      if (elsewhere === null) continue;
+      // One that was moved already still comes from where it was dealt out to.
+      const { from } = moves.get(`${channelId} ${fileId}`) ?? { from: channelId };
+      moves.delete(`${channelId} ${fileId}`);
+      moves.set(`${elsewhere.channelId} ${fileId}`, { fileId, from, to: elsewhere.channelId });
+    }
+    this.moves = [...moves.values()];
   }
 
-  clearWorks(): void {
-    this.works = [];
-    this.run = null;
+  /** Lets all posts go out on the accounts that they were dealt out to. */
+  takeMovesBack(): void {
+    this.moves = [];
+  }
+
+  /** How many posts go out on another account than they were dealt out to. */
+  get moved(): number {
+    return this.wishedMoves.length;
   }
 
   /** Asks for a picture of the library, where one can be uploaded as well. */
   async choosePicture(): Promise<CoverPicture | undefined> {
     const library = this.context.tryGet(MATERIALS);
-    if (library === undefined) this.tellClosed();
+    if (library === undefined) this.taken.tellClosed();
     const [chosen] = (await library?.pick({ kind: 'image' })) ?? [];
     if (chosen === undefined) return undefined;
     const { id, name, poster, thumbnail, url } = chosen;
@@ -433,7 +407,8 @@ export class PublishDraft {
     this.isPublishing = true;
     try {
       const task = await this.http.call(publishPosts, { body: { ...wish, name, key: this.#attempt.key } });
-      this.clearWorks();
+      this.taken.clear();
+      this.moves = [];
       this.set({ named: '' });
       this.toasts.show({
         kind: 'success',
@@ -449,29 +424,4 @@ export class PublishDraft {
       runInAction(() => (this.isPublishing = false));
     }
   }
-
-  private tellClosed(): void {
-    this.toasts.show({ kind: 'warning', text: () => this.context.t('shell:tools.library-closed') });
-  }
-
-  private async readItems(id: string): Promise<Work[]> {
-    const works: Work[] = [];
-    for (let cursor: string | undefined; ;) {
-      const args = { params: { id }, query: { limit: PAGE, cursor } };
-      const page = await this.http.call(listToolItems, args, { handlesErrors: true });
-      works.push(...page.items.flatMap(workOfItem));
-      if (page.nextCursor === null) return works;
-      cursor = page.nextCursor;
-    }
-  }
-}
-
-function workOfMaterial({ id, name, thumbnail, poster, url }: Material): Work {
-  return { id, fileId: id, name, picture: thumbnail ?? poster, url };
-}
-
-/** The first file of an item is what it made. */
-function workOfItem({ id, name, files: [file], poster }: ToolItem): Work[] {
-  const isVideo = file?.type.startsWith('video/') === true;
-  return isVideo ? [{ id, fileId: file.id, name, picture: poster, url: file.url }] : [];
 }

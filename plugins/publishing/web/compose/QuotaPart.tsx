@@ -5,11 +5,13 @@ import { I18N } from '#core/web/i18n/i18n.ts';
 import { dayOfField } from '#core/web/live/period.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
+import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import { QUOTA_TONES, quotaWords } from '../posts/quota-words.ts';
+import { PublishDraft } from './PublishDraft.ts';
 
 /** Days that are listed before somebody asks for all. */
 const SHOWN = 4;
@@ -17,6 +19,7 @@ const SHOWN = 4;
 /** Days on which accounts can take few more posts, or none, or would have too many. */
 export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: readonly DayQuota[] }) {
   const t = useText();
+  const draft = useStore(PublishDraft);
   const { language } = useService(I18N);
   const [isWhole, setWhole] = useState(false);
   if (quotas.length === 0) return null;
@@ -31,6 +34,9 @@ export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: reado
         {shown.map((quota) => {
           const { channel, channelId, day, state } = quota;
           const words = quotaWords(quota, t);
+          const movable = (draft.plan.value?.posts ?? []).filter(
+            (post) => post.channelId === channelId && post.day === day && post.elsewhere !== null,
+          );
           return (
             <li key={`${channelId} ${day}`}>
               <span className="rp-plan__words">
@@ -40,6 +46,15 @@ export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: reado
                 <span className="rp-plan__facts">{words.words}</span>
               </span>
               <Tag tone={QUOTA_TONES[state]}>{words.state}</Tag>
+              {movable.length > 1 && (
+                <Button
+                  size="small"
+                  aria-label={t('publishing:quota.move-named', { count: movable.length, channel })}
+                  onClick={() => draft.moveElsewhere(movable)}
+                >
+                  {t('publishing:quota.move', { count: movable.length })}
+                </Button>
+              )}
             </li>
           );
         })}

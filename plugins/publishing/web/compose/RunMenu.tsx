@@ -16,7 +16,7 @@ export const RunMenu = observer(function RunMenu() {
   const i18n = useService(I18N);
   const draft = useStore(PublishDraft);
   const { value: runs } = useFollowed(draft.runs);
-  const take = usePluginCallback((id: string) => draft.takeRun(id));
+  const take = usePluginCallback((id: string) => draft.taken.takeRun(id));
   if (runs === null || runs.length === 0) return null;
   return (
     <DropdownMenu

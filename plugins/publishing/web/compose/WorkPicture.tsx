@@ -4,7 +4,8 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 
 import type { Cover } from '#plugins/publishing/post-calls.ts';
-import { PublishDraft, type Work } from './PublishDraft.ts';
+import { PublishDraft } from './PublishDraft.ts';
+import type { Work } from './TakenWorks.ts';
 
 /** A video under its cover; without one as the library shows it. */
 export const WorkPicture = observer(function WorkPicture({

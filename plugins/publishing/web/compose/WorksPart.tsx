@@ -20,8 +20,8 @@ export const WorksPart = observer(function WorksPart() {
   const t = useText();
   const draft = useStore(PublishDraft);
   const [isWhole, setWhole] = useState(false);
-  const choose = usePluginCallback(draft.choose);
-  const { works, run } = draft;
+  const choose = usePluginCallback(draft.taken.choose);
+  const { works, run } = draft.taken;
   const shown = isWhole ? works : works.slice(0, SHOWN);
   return (
     <section className="rp-compose__part" aria-label={t('publishing:compose.works')}>
@@ -35,7 +35,7 @@ export const WorksPart = observer(function WorksPart() {
           </span>
         )}
         {works.length > 0 && (
-          <Button size="small" variant="quiet" onClick={draft.clearWorks}>
+          <Button size="small" variant="quiet" onClick={draft.taken.clear}>
             {t('publishing:compose.clear')}
           </Button>
         )}
@@ -53,7 +53,7 @@ export const WorksPart = observer(function WorksPart() {
                 icon="close"
                 size="small"
                 label={t('publishing:compose.remove', { name: work.name })}
-                onClick={() => draft.removeWork(work.id)}
+                onClick={() => draft.taken.remove(work.id)}
               />
             </li>
           ))}

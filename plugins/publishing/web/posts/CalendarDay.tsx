@@ -152,7 +152,7 @@ export const DayList = observer(function DayList({ day, posts, close, quotas, on
           return (
             <li key={id}>
               <time dateTime={at}>{timeText(at, language)}</time>
-              <PostPicture fileId={fileId} />
+              <PostPicture fileId={fileId} made={post.picture} />
               <span className="rp-calendar-list__words">
                 <span>{title === '' ? name : title}</span>
                 <small>{channel}</small>

@@ -89,9 +89,9 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
   const columns: ListColumn<Post>[] = [
     {
       ...{ key: 'video', title: t('publishing:posts.video') },
-      render: ({ name, title, fileId }) => (
+      render: ({ name, title, fileId, picture }) => (
         <span className="rp-task-name">
-          <PostPicture fileId={fileId} />
+          <PostPicture fileId={fileId} made={picture} />
           <span>
             {title === '' ? name : title}
             {title !== '' && <small className="rp-posts__file">{name}</small>}

@@ -33,9 +33,9 @@ const TaskList = observer(function TaskList() {
   const columns: ListColumn<PublishTask>[] = [
     {
       ...{ key: 'name', title: t('publishing:tasks.name') },
-      render: ({ id, name, coverId }) => (
+      render: ({ id, name, coverId, picture }) => (
         <Link className="rp-task-name" to={AT.task(id)}>
-          <PostPicture fileId={coverId} />
+          <PostPicture fileId={coverId} made={picture} />
           <span>{name}</span>
         </Link>
       ),
