@@ -27,7 +27,7 @@ async function madeRun(): Promise<{ runId: string; posterId: string }> {
   await db.orm.insert(coreToolRuns).values({ ...run, inputs: [], createdAt, updatedAt: createdAt });
   await db.orm.insert(coreToolItems).values({
     ...{ id: randomUUID(), accountId, runId, position: 0, round: 0, state: 'made', name: 'one', sources: [], cost: 1 },
-    files: [{ id: video.id, name: video.name, type: video.type, size: video.size }],
+    files: [{ id: video.id, name: video.name, type: video.type, size: video.size, crc32: null }],
     ...{ posterId: poster.id, createdAt },
   });
   return { runId, posterId: poster.id };
