@@ -23,7 +23,7 @@ export const DayQuotas = observer(function DayQuotas({
   const ordered = [...quotas].sort((a, b) => ORDER[a.state] - ORDER[b.state]);
   const shown = isWhole || quotas.length <= SHOWN + 1 ? ordered : ordered.slice(0, SHOWN);
   return (
-    <ul className="rp-day-quotas">
+    <ul className="rp-day-quotas" data-whole={isWhole || undefined}>
       {shown.map((quota) => {
         const { words, state, whole } = quotaWords(quota, t);
         return (
@@ -34,7 +34,7 @@ export const DayQuotas = observer(function DayQuotas({
             ) : (
               <>
                 <span className="rp-day-quotas__name">{quota.channel}</span>
-                <span aria-hidden="true">
+                <span className="rp-day-quotas__numbers" aria-hidden="true">
                   {quota.planned}/{quota.most} {state}
                 </span>
                 <span className="rp-visually-hidden">
