@@ -117,9 +117,55 @@ export const connectChannel = defineCall({
     /** Where the owner agrees; null when nobody needs to, and the account is connected already. */
     url: z.string().nullable(),
     channel: channelSchema.nullable(),
-    /** How many accounts that were chosen along with it the membership level has no room for. */
-    left: z.number().int(),
+    /** See {@link readChannelChoice}, where somebody has agreed for several accounts. */
+    choice: id.nullable(),
   }),
+});
+
+/** Accounts that an owner has agreed to at once, of which they choose within half an hour. */
+export const channelChoiceSchema = z.object({
+  /** The service's name, in the caller's language. */
+  service: z.string(),
+  accounts: z.array(
+    z.object({
+      /** The platform's own id of it. */
+      id: z.string(),
+      name: shownName,
+      picture: z.string().nullable(),
+      /** Whether it is one of the caller's accounts already; then it is renewed. */
+      isConnected: z.boolean(),
+    }),
+  ),
+  /** How many that are not connected yet the membership level has room for; null for any number. */
+  room: z.number().int().nullable(),
+  endsAt: z.iso.datetime(),
+});
+export type ChannelChoice = z.output<typeof channelChoiceSchema>;
+
+export const readChannelChoice = defineCall({
+  method: 'GET',
+  path: '/api/publishing/choices/:id',
+  summary: 'Reads the accounts at a platform of which their owner has to choose.',
+  params: ofChannel,
+  data: channelChoiceSchema,
+});
+
+/** Once; all of them or none. */
+export const chooseChannels = defineCall({
+  method: 'POST',
+  path: '/api/publishing/choices/:id',
+  summary: 'Connects those accounts at a platform that their owner has chosen.',
+  params: ofChannel,
+  body: z.strictObject({ owners: z.array(z.string().max(300)).min(1).max(200) }),
+  data: z.object({ channels: z.array(channelSchema) }),
+});
+
+export const dropChannelChoice = defineCall({
+  method: 'DELETE',
+  path: '/api/publishing/choices/:id',
+  summary: 'Connects none of the accounts at a platform that their owner could choose, and gives the permission back.',
+  params: ofChannel,
+  data: z.object({}),
 });
 
 const fromPlatform = z.string().max(4000);
@@ -176,13 +222,19 @@ export const refreshChannel = defineCall({
   data: channelSchema,
 });
 
+/**
+ * What has become of a permission: its platform has taken it back; another account here stands on it; its platform has no
+ * call for that, so that its owner takes it back there; it did not answer; or there was none.
+ */
+export const GIVEN_BACK = ['given-back', 'needed', 'at-platform', 'failed', 'none'] as const;
+
 /** What was not published yet is cancelled; what was, stays where it is. */
 export const removeChannel = defineCall({
   method: 'DELETE',
   path: '/api/publishing/channels/:id',
   summary: 'Gives the permission for a connected account back, and cancels its posts.',
   params: ofChannel,
-  data: z.object({ cancelled: z.number().int() }),
+  data: z.object({ cancelled: z.number().int(), permission: z.enum(GIVEN_BACK) }),
 });
 
 /** A sub-account, and whether it may publish to an account. */

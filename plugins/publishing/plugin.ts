@@ -39,6 +39,7 @@ export default definePlugin({
   ],
   dialogs: [
     { name: 'send', width: 480 },
+    { name: 'choose', width: 520 },
     { name: 'connect', width: 520 },
     { name: 'import', width: 680 },
     { name: 'group', width: 440 },

@@ -4,6 +4,7 @@ import { provide } from '#core/server/plugins/server-token.ts';
 import manifest from '../plugin.ts';
 import { PUBLISHING_FIGURES } from './api.ts';
 import { sweepConnections } from './channels/connect-channel.ts';
+import { sweepChoices } from './channels/open-choices.ts';
 import { WATCH_CHANNELS, watchChannels } from './channels/watch-channels.ts';
 import { folderTarget } from './folder/folder-target.ts';
 import { sweepNews } from './news/take-news.ts';
@@ -36,7 +37,7 @@ export default defineServer({
     { name: 'watch', cron: '7,22,37,52 * * * *', zone: 'UTC', job: WATCH_CHANNELS },
   ],
   sweep: async (ctx) => {
-    const sweeps = [sweepConnections, sweepLooks, sweepNews, sweepLinks];
+    const sweeps = [sweepConnections, sweepChoices, sweepLooks, sweepNews, sweepLinks];
     let swept = 0;
     for (const sweep of sweeps) swept += await sweep(ctx);
     return swept;

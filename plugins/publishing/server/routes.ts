@@ -8,6 +8,7 @@ import type { Channel } from '../channel-calls.ts';
 import { listHosts } from './channels/channel-host.ts';
 import { beginConnection, connectByCode, finishConnection } from './channels/connect-channel.ts';
 import { importChannels } from './channels/import-channels.ts';
+import { choose, dropChoice, presentChoice } from './channels/open-choices.ts';
 import { listUsers, writeUsers } from './channels/channel-users.ts';
 import {
   changeChannel,
@@ -81,14 +82,14 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.listChannels, (_input, { caller, language }) => listChannels(ctx, caller.accountId, language));
   calls.handle(call.connectChannel, async ({ body }, { caller, language, request, reply }) => {
     const origin = originOf(ctx, request);
-    const { url, channel, left } = await beginConnection(ctx, { accountId: caller.accountId, origin, ...body });
+    const { url, channel, choice } = await beginConnection(ctx, { accountId: caller.accountId, origin, ...body });
     if (url !== null) {
       const state = new URL(url).searchParams.get('state') ?? '';
       const secure = origin.startsWith('https:') ? '; Secure' : '';
       const rest = `Path=${COOKIE_PATH}; Max-Age=1800; HttpOnly; SameSite=Lax${secure}`;
       void reply.header('set-cookie', `${COOKIE}=${encodeURIComponent(state)}; ${rest}`);
     }
-    return { url, left, channel: channel === null ? null : await presentChannel(ctx, language, channel) };
+    return { url, choice, channel: channel === null ? null : await presentChannel(ctx, language, channel) };
   });
   calls.stream(call.finishConnection, async ({ query }, { request, reply }) => {
     const cookies = (request.headers.cookie ?? '').split(/; */);
@@ -96,8 +97,8 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const answer = async (): Promise<string> => {
       if (!isSame) return 'failed=publishing:channel.gone';
       try {
-        const { channel, left } = await finishConnection(ctx, query);
-        return `connected=${channel.id}${left === 0 ? '' : `&left=${left}`}`;
+        const { channel, choice } = await finishConnection(ctx, query);
+        return channel === null ? `choose=${choice}` : `connected=${channel.id}`;
       } catch (error) {
         if (!(error instanceof ExpectedError)) throw error;
         return `failed=${error.code}`;
@@ -106,6 +107,17 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
     await reply
       .header('set-cookie', `${COOKIE}=; Path=${COOKIE_PATH}; Max-Age=0`)
       .redirect(`${LIST}?${await answer()}`, 303);
+  });
+  calls.handle(call.readChannelChoice, ({ params }, { caller: { accountId }, language }) =>
+    presentChoice(ctx, { accountId, id: params.id }, language),
+  );
+  calls.handle(call.chooseChannels, async ({ params, body }, { caller: { accountId }, language }) => {
+    const rows = await choose(ctx, { accountId, id: params.id }, body.owners);
+    return { channels: await Promise.all(rows.map((row) => presentChannel(ctx, language, row))) };
+  });
+  calls.handle(call.dropChannelChoice, async ({ params }, { caller: { accountId } }) => {
+    await dropChoice(ctx, { accountId, id: params.id });
+    return {};
   });
   const byCode = async (code: string, { caller, language, request }: CallContext): Promise<Channel> => {
     const wished = { accountId: caller.accountId, platform: 'douyin', code, origin: originOf(ctx, request) };
@@ -131,9 +143,9 @@ function channelRoutes(calls: CallRegistry, ctx: ServerContext): void {
     await writeUsers(ctx, row, body.users);
     return { users: await listUsers(ctx, row) };
   });
-  calls.handle(call.removeChannel, async ({ params }, { caller: { accountId } }) => ({
-    cancelled: await removeChannel(ctx, { accountId, id: params.id }),
-  }));
+  calls.handle(call.removeChannel, ({ params }, { caller: { accountId } }) =>
+    removeChannel(ctx, { accountId, id: params.id }),
+  );
 }
 
 function newsRoutes(calls: CallRegistry, ctx: ServerContext): void {

@@ -152,6 +152,23 @@ export const publishingConnections = pgTable(
   (table) => [index('publishing_connections_ends').on(table.endsAt)],
 );
 
+/** Accounts that an owner has agreed to at once, of which they have to choose. */
+export const publishingChoices = pgTable(
+  'publishing_choices',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    adapter: text().notNull(),
+    platform: text().notNull(),
+    /** The imported account that is to become one of them. */
+    channelId: uuid(),
+    /** The accounts with their permissions; sealed. */
+    agreed: text().notNull(),
+    endsAt: time().notNull(),
+  },
+  (table) => [index('publishing_choices_ends').on(table.endsAt)],
+);
+
 /** News of platforms that were heeded, so that none is heeded twice. */
 export const publishingNews = pgTable(
   'publishing_news',

@@ -30,6 +30,7 @@ export default defineWeb({
   dialogs: {
     send: async () => ({ default: (await import('./parts.ts')).SendDialog }),
     connect: async () => ({ default: (await import('./pages.ts')).ConnectDialog }),
+    choose: async () => ({ default: (await import('./pages.ts')).ChooseDialog }),
     import: async () => ({ default: (await import('./pages.ts')).ImportDialog }),
     group: async () => ({ default: (await import('./pages.ts')).GroupDialog }),
     move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),

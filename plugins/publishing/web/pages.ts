@@ -4,6 +4,7 @@ export { default as Compose } from './compose/ComposePage.tsx';
 export { default as Tasks } from './posts/TasksPage.tsx';
 export { default as Task } from './posts/TaskPage.tsx';
 export { default as Figures } from './figures/FiguresPage.tsx';
+export { default as ChooseDialog } from './channels/ChooseDialog.tsx';
 export { default as ConnectDialog } from './channels/ConnectDialog.tsx';
 export { default as ImportDialog } from './channels/ImportDialog.tsx';
 export { default as GroupDialog } from './channels/GroupDialog.tsx';

@@ -3,10 +3,13 @@ import { expect, test } from '@rstest/core';
 import { answer, mountPlugin, refuse, type Answer } from '#core/web/testing/index.ts';
 import {
   changeChannel,
+  chooseChannels,
   connectChannel,
+  dropChannelChoice,
   listChannelHosts,
   listChannels,
   listChannelServices,
+  readChannelChoice,
   removeChannel,
   type ChannelService,
 } from '#plugins/publishing/channel-calls.ts';
@@ -110,13 +113,71 @@ test('the host of an account is named, and said to be gone when it is', async ()
   await gone.unmount();
 });
 
-test('whoever chose more accounts at the platform than there is room for is told so', async () => {
-  const page = await open('Channels', `${PATH}?connected=${ONE.id}&left=2`, [channelsAnswer([ONE])]);
-  const notice = await page.until(() => page.byRole('alert'));
-  expect(notice.textContent).toContain('“账号-1”已连接。一起勾选的还有 2 个没有连接');
-  await page.click(page.byRole('button', '关闭'));
-  await page.until(() => !page.text.includes('一起勾选'));
+test('whoever comes back with several accounts is asked which of them to connect', async () => {
+  const page = await open('Channels', `${PATH}?choose=${idOf(9)}`, [channelsAnswer([]), channelsAnswer([ONE])]);
+  await page.until(() => page.dialogs.opened.length === 1);
+  expect(page.dialogs.opened[0]).toEqual({ id: 'publishing/choose', properties: { choice: idOf(9) } });
+  await page.until(() => page.text.includes('还没有选择要连接哪些账号'));
+  page.dialogs.script([ONE]);
+  await page.click(page.byRole('button', '选择要连接的账号'));
+  await page.until(() => page.text.includes('账号-1') && !page.text.includes('还没有选择要连接哪些账号'));
+  expect(page.toasts.shown.map(({ text }) => text)).toContain('“账号-1”已连接，可以发布视频了。');
   await page.unmount();
+});
+
+const CHOICE = {
+  ...{ service: 'Facebook', room: 1, endsAt: '2027-01-04T01:00:00.000Z' },
+  accounts: [1, 2, 3].map((number) => ({
+    ...{ id: `page-${number}`, name: `主页-${number}`, picture: null, isConnected: number === 3 },
+  })),
+};
+
+test('known accounts and as many as there is room for are chosen at first, and no more can be', async () => {
+  const calls = [
+    answer(readChannelChoice, CHOICE),
+    refuse(chooseChannels, '这次授权已经过期'),
+    answer(chooseChannels, { channels: [ONE] }),
+  ];
+  const dialog = await mountPlugin(publishing, {
+    dialog: 'choose',
+    properties: { choice: idOf(9) },
+    path: PATH,
+    calls,
+  });
+  const box = (number: number) => dialog.byRole('checkbox', `主页-${number}`) as HTMLInputElement;
+  await dialog.until(() => dialog.byRole('button', '连接 2 个账号'));
+  expect([1, 2, 3].map((number) => box(number).checked)).toEqual([true, false, true]);
+  await dialog.click(box(2));
+  expect(dialog.text).toContain('还能再连接 1 个账号');
+  expect((dialog.byRole('button', '连接 3 个账号') as HTMLButtonElement).disabled).toBe(true);
+  await dialog.click(box(1));
+  await dialog.click(dialog.byRole('button', '连接 2 个账号'));
+  await dialog.until(() => dialog.text.includes('这次授权已经过期'));
+  await dialog.click(dialog.byRole('button', '连接 2 个账号'));
+  await dialog.until(() => dialog.closedWith.length === 1);
+  expect(dialog.http.callsOf(chooseChannels)[1]?.body).toEqual({ owners: ['page-3', 'page-2'] });
+  expect(dialog.closedWith).toEqual([[ONE]]);
+  await dialog.unmount();
+});
+
+test('none of them may be connected, and what has ended is said', async () => {
+  const calls = [answer(readChannelChoice, CHOICE), answer(dropChannelChoice, {})];
+  const dialog = await mountPlugin(publishing, {
+    dialog: 'choose',
+    properties: { choice: idOf(9) },
+    path: PATH,
+    calls,
+  });
+  await dialog.click(await dialog.until(() => dialog.byRole('button', '都不连接')));
+  await dialog.until(() => dialog.closedWith.length === 1);
+  expect(dialog.closedWith).toEqual([[]]);
+  await dialog.unmount();
+  const gone = await mountPlugin(publishing, {
+    ...{ dialog: 'choose', properties: { choice: idOf(9) }, path: PATH },
+    calls: [refuse(readChannelChoice, '这次授权已经过期', { status: 404 })],
+  });
+  await gone.until(() => gone.text.includes('可以选的账号没有读出来'));
+  await gone.unmount();
 });
 
 test('imported accounts are authorised one after the other, until somebody stops', async () => {
@@ -191,7 +252,11 @@ for (const language of ['zh', 'en'] as const) {
 
 test('an account is removed only after a question that says how many posts are cancelled', async () => {
   const waiting = { items: [buildPost(1)], nextCursor: 'more', total: 7 };
-  const calls = [channelsAnswer([ONE]), answer(listPosts, waiting), answer(removeChannel, { cancelled: 7 })];
+  const calls = [
+    channelsAnswer([ONE]),
+    answer(listPosts, waiting),
+    answer(removeChannel, { cancelled: 7, permission: 'at-platform' }),
+  ];
   const page = await open('Channels', `${PATH}?id=${ONE.id}`, calls);
   page.dialogs.script(false);
   await page.click(await page.until(() => page.byRole('button', '移除')));
@@ -201,6 +266,7 @@ test('an account is removed only after a question that says how many posts are c
   await page.click(page.byRole('button', '移除'));
   await page.until(() => page.http.callsOf(removeChannel).length === 1);
   await page.until(() => page.toasts.shown.some(({ text }) => text.includes('取消了 7 条')));
+  expect(page.toasts.shown[0]?.text).toContain('没有交还授权的接口：请到橱窗的设置里');
   await page.unmount();
 });
 
@@ -225,7 +291,7 @@ test('a service is asked what it needs, and the owner is led to the platform', a
     [
       answer(listChannelServices, { services: [SERVICE] }),
       refuse(connectChannel, '这个地址打不开'),
-      answer(connectChannel, { url: 'https://pages.test/agree', channel: null, left: 0 }),
+      answer(connectChannel, { url: 'https://pages.test/agree', channel: null, choice: null }),
     ],
     { leave: (url: string) => void led.push(url) },
   );
@@ -247,7 +313,7 @@ test('a service is asked what it needs, and the owner is led to the platform', a
 test('an account that needs nobody is connected at once', async () => {
   const page = await connecting([
     answer(listChannelServices, { services: [{ ...SERVICE, asks: [] }] }),
-    answer(connectChannel, { url: null, channel: ONE, left: 0 }),
+    answer(connectChannel, { url: null, channel: ONE, choice: null }),
   ]);
   await page.click(await page.until(() => page.byRole('button', '连接')));
   await page.until(() => page.closedWith.length === 1);

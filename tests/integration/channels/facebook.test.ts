@@ -81,7 +81,9 @@ test('a day has so many reels, and a time is kept by Facebook from ten minutes t
 });
 
 test('news of a Page’s reels are read where Meta was told to send them', async (t) => {
-  const { provider, followed, news } = await start(t, 'harbour');
+  const { provider, followed, news, tokens, others = [] } = await start(t, 'harbour');
+  assert.equal(followed.size, 0, 'not those that nobody has chosen yet');
+  for (const page of [tokens, tokens, others[0]?.tokens ?? assert.fail()]) await provider.profile(page);
   assert.deepEqual(
     [...followed],
     [

@@ -30,6 +30,23 @@ test('an account without a Page that is linked to a professional account is refu
   await assert.rejects(instagram.connect(), { kind: 'refused', message: /professional account/ });
 });
 
+test('each professional account that was shared can be chosen, and is renewed by itself', async (t) => {
+  const { provider, link, ...instagram } = await start(t);
+  link('pier', 'mole');
+  const { owner, tokens, others = [] } = await instagram.connect();
+  assert.deepEqual(
+    [owner, ...others.map((other) => other.owner)].map(({ id, name, agreedBy }) => [id, name, agreedBy]),
+    [
+      ['42', 'quay', 'person-5'],
+      ['43', 'pier', 'person-5'],
+      ['44', 'mole', 'person-5'],
+    ],
+  );
+  const mole = others[1]?.tokens ?? assert.fail();
+  assert.equal((await provider.profile(await provider.refresh(mole))).name, 'mole');
+  assert.equal((await provider.profile(tokens)).name, 'quay');
+});
+
 test('a quota of the day is asked for before anything is sent, and a full one is waited for', async (t) => {
   const { provider, platform, exhaust, ...instagram } = await start(t);
   const { tokens } = await instagram.connect();

@@ -27,33 +27,6 @@ describe('accounts at platforms', () => {
     assert.match(await kit.comeBack(`state=${state}&code=jetty`, cookie), /failed=publishing:channel.gone/);
   });
 
-  test('of several accounts that were chosen at a platform those are connected that there is room for', async () => {
-    const { provider } = kit.platform;
-    const exchange = provider.exchange.bind(provider);
-    const owners = ['one', 'two', 'three', 'four', 'five'];
-    provider.exchange = async (query, request) => {
-      const [first, ...others] = await Promise.all(owners.map((code) => exchange({ ...query, code }, request)));
-      return { ...(first ?? assert.fail()), others };
-    };
-    const agree = async (token: string) => {
-      const { state, cookie } = await kit.begin(token);
-      return await kit.comeBack(`state=${state}&code=all`, cookie);
-    };
-    const { token } = await kit.server.signIn({ level: 'level0' });
-    try {
-      assert.match(await agree(token), /connected=[^&]+&left=2$/);
-      const names = (await kit.channels(token)).map(({ name }) => name).sort();
-      assert.deepEqual(names, ['Quay one', 'Quay three', 'Quay two']);
-      owners.unshift('new');
-      const again = await agree(token);
-      assert.match(again, /connected=[^&]+&left=3$/, 'those that are known are renewed, though the first is new');
-      owners.splice(0, owners.length, 'other');
-      assert.match(await agree(token), /failed=publishing:channel.limit/);
-    } finally {
-      provider.exchange = exchange;
-    }
-  });
-
   test('what one person has agreed to for several accounts is given back with the last of them', async () => {
     const { provider } = kit.platform;
     const [exchange, revoke] = [provider.exchange.bind(provider), provider.revoke?.bind(provider)];
@@ -65,10 +38,20 @@ describe('accounts at platforms', () => {
     provider.revoke = async ({ access }) => void revoked.push(access);
     try {
       const [north, south] = [await kit.connect('north'), await kit.connect('south')];
-      assert.equal((await kit.call('DELETE', `channels/${north.id}`)).status, 200);
+      const remove = async ({ id }: Channel) => (await kit.call('DELETE', `channels/${id}`)).envelope.data;
+      assert.deepEqual(await remove(north), { cancelled: 0, permission: 'needed' });
       assert.deepEqual(revoked, [], 'the other one goes on with it');
-      assert.equal((await kit.call('DELETE', `channels/${south.id}`)).status, 200);
+      assert.deepEqual(await remove(south), { cancelled: 0, permission: 'given-back' });
       assert.deepEqual(revoked, ['access south']);
+      const [east, other] = [await kit.connect('east'), await kit.server.signIn({ level: 'level2' })];
+      const theirs = await kit.connect('east', other.token);
+      assert.deepEqual(await remove(east), { cancelled: 0, permission: 'needed' }, 'also of somebody else');
+      provider.revoke = () => Promise.reject(new Error('down'));
+      const failed = await kit.call('DELETE', `channels/${theirs.id}`, undefined, other.token);
+      assert.deepEqual(failed.envelope.data, { cancelled: 0, permission: 'failed' });
+      delete provider.revoke;
+      const last = await kit.connect('last');
+      assert.deepEqual(await remove(last), { cancelled: 0, permission: 'at-platform' });
     } finally {
       Object.assign(provider, { exchange, revoke });
     }

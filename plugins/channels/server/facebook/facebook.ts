@@ -42,6 +42,7 @@ const figuresSchema = z.object({ likes: total, comments: total });
 export function createFacebook(settings: MetaSettings, services: ChannelServices): Opened<'channels'> {
   const api = metaApi(settings, services);
   const hasNews = settings.verifyToken !== '';
+  const followed = new Set<string>();
   const scopes = hasNews ? [...SCOPES, NEWS_SCOPE] : SCOPES;
 
   /** The Pages that somebody has shared and may post to, each with a token of its own, which does not end by itself. */
@@ -57,8 +58,10 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
     });
   }
 
-  /** Has Facebook tell of a Page's reels. Without that they are asked about all the same. */
+  /** Has Facebook tell of a connected Page's reels. Without that they are asked about all the same. */
   async function follow({ token, id }: MetaAccess): Promise<void> {
+    if (!hasNews || followed.has(id)) return;
+    followed.add(id);
     try {
       await api.post(token, `${id}/subscribed_apps`, { subscribed_fields: 'feed' });
     } catch (error) {
@@ -69,6 +72,7 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
   async function profile({ token, id }: MetaAccess, signal?: AbortSignal) {
     const query = { fields: 'id,name,followers_count,picture{url}' };
     const { name, ...page } = read(pageSchema, await api.get(token, id, query, signal));
+    await follow({ token, id });
     return { id, name, picture: page.picture?.data.url ?? null, followers: page.followers_count ?? null };
   }
 
@@ -87,7 +91,6 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
       if (first === undefined) {
         throw new ProviderFailure('refused', 'no Page was shared that this person may post to');
       }
-      if (hasNews) for (const { tokens } of [first, ...others]) await follow(accessOf(tokens));
       return { ...first, others };
     },
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { captionOf } from '#core/contract/post-text.ts';
 import type {
+  AgreedAccount,
   ChannelFigures,
   ChannelPost,
   ChannelTokens,
@@ -119,14 +120,20 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
 
     async exchange(query, { redirect }) {
       const tokens = await api.exchange(query, redirect);
-      const fields = { fields: 'instagram_business_account' };
+      const agreedBy = await api.me(tokens.access);
+      const fields = { fields: 'instagram_business_account', limit: '100' };
       const pages = read(accountsSchema, await api.get(tokens.access, 'me/accounts', fields)).data;
-      const id = pages.find((page) => page.instagram_business_account)?.instagram_business_account?.id;
-      if (id === undefined)
+      const ids = new Set(pages.flatMap(({ instagram_business_account: linked }) => linked?.id ?? []));
+      const agreed: AgreedAccount[] = [];
+      for (const id of ids) {
+        const access = { token: tokens.access, id };
+        const owner = { ...(await profile(access)), agreedBy };
+        agreed.push({ owner, tokens: { ...tokens, access: JSON.stringify(access) } });
+      }
+      const [first, ...others] = agreed;
+      if (first === undefined)
         throw new ProviderFailure('refused', 'no Page of this account has a professional account at Instagram');
-      const access = { token: tokens.access, id };
-      const owner = { ...(await profile(access)), agreedBy: await api.me(tokens.access) };
-      return { owner, tokens: { ...tokens, access: JSON.stringify(access) } };
+      return { ...first, others };
     },
 
     async refresh(tokens) {

@@ -28,7 +28,12 @@ export function storedTokens({ secrets }: Pick<ServerContext, 'secrets'>, id: st
 }
 
 export function openTokens({ secrets }: Pick<ServerContext, 'secrets'>, { id, tokens }: ChannelRow): ChannelTokens {
-  const stored = JSON.parse(secrets.open(tokens, sealedFor(id))) as Record<keyof ChannelTokens, unknown>;
+  return parseTokens(JSON.parse(secrets.open(tokens, sealedFor(id))));
+}
+
+/** A permission that was stored as JSON. */
+export function parseTokens(json: unknown): ChannelTokens {
+  const stored = json as Record<keyof ChannelTokens, unknown>;
   const date = (value: unknown): Date | null => (typeof value === 'string' ? new Date(value) : null);
   return {
     access: String(stored.access),

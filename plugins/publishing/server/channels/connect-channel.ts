@@ -1,19 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { and, eq, gt, lt } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
+import { and, eq, gt, inArray, lt } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
-import { levelOfRole } from '#core/contract/tiers.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import type { AgreedAccount } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import { channelsChanged } from '#plugins/publishing/events.ts';
 import { publishingChannels, publishingConnections } from '../tables.ts';
-import { storedTokens, type ChannelRow } from './channel-tokens.ts';
+import type { ChannelRow } from './channel-tokens.ts';
+import { openChoice } from './open-choices.ts';
+import { mostChannels, writeChannels, type Connected } from './write-channels.ts';
 
 /** How long an owner may take at the platform. */
 const MOST_MINUTES = 30;
@@ -41,7 +38,7 @@ interface Connecting {
 export async function beginConnection(
   ctx: ServerContext,
   { accountId, adapter, channel: pending, answers, origin }: Connecting,
-): Promise<{ url: string | null; channel: ChannelRow | null; left: number }> {
+): Promise<{ url: string | null } & Settled> {
   const { provider } = await ctx.providers.one('channels', adapter);
   const missing = (provider.asks ?? []).find(({ name }) => (answers[name] ?? '') === '');
   if (missing !== undefined) fail('publishing:channel.refused', {}, { kind: 'invalid' });
@@ -52,7 +49,7 @@ export async function beginConnection(
     if (url === null) {
       const agreed = await provider.exchange({}, { redirect, keep });
       const connected = { accountId, adapter, platform: provider.platform, pending: pending ?? null };
-      return { url, ...(await storeChannels(ctx, connected, agreed)) };
+      return { url, ...(await settle(ctx, connected, agreed)) };
     }
     const stateHash = hashOf(state);
     await ctx.db.scope(accountId).insert(publishingConnections, {
@@ -60,7 +57,7 @@ export async function beginConnection(
       keep: keep === null ? null : ctx.secrets.seal(keep, keptFor(stateHash)),
       endsAt: new Date(ctx.clock.now().getTime() + MOST_MINUTES * 60_000),
     });
-    return { url, channel: null, left: 0 };
+    return { url, channel: null, choice: null };
   });
 }
 
@@ -68,7 +65,7 @@ export async function beginConnection(
  * Ends what {@link beginConnection} has begun, once: whoever comes back a second time is refused.
  * @throws expected `publishing:channel.gone` (404), and as {@link beginConnection}
  */
-export async function finishConnection(ctx: ServerContext, query: Readonly<Record<string, string>>): Promise<Stored> {
+export async function finishConnection(ctx: ServerContext, query: Readonly<Record<string, string>>): Promise<Settled> {
   const stateHash = hashOf(query['state'] ?? '');
   const { stateHash: hash, endsAt } = publishingConnections;
   const [begun] = await ctx.db.orm
@@ -81,7 +78,7 @@ export async function finishConnection(ctx: ServerContext, query: Readonly<Recor
   return await told(async () => {
     const agreed = await provider.exchange(query, { redirect: begun.redirect, keep });
     const { accountId, adapter, channelId: pending } = begun;
-    return await storeChannels(ctx, { accountId, adapter, platform: provider.platform, pending }, agreed);
+    return await settle(ctx, { accountId, adapter, platform: provider.platform, pending }, agreed);
   });
 }
 
@@ -89,21 +86,6 @@ export async function finishConnection(ctx: ServerContext, query: Readonly<Recor
 export async function sweepConnections({ db, clock }: Pick<ServerContext, 'db' | 'clock'>): Promise<number> {
   const over = lt(publishingConnections.endsAt, clock.now());
   return (await db.orm.delete(publishingConnections).where(over)).rowCount ?? 0;
-}
-
-/** How many accounts a level includes; null for any number. */
-export async function mostChannels(ctx: ServerContext, accountId: string): Promise<number | null> {
-  const account = await ctx.accounts.find(ctx.db, accountId);
-  const level = levelOfRole(account?.roleCode ?? 12) ?? 'level0';
-  return (await ctx.settings.get(LEVEL_LIMITS_SETTING))[level]?.creatorAccounts ?? null;
-}
-
-interface Connected {
-  accountId: string;
-  adapter: string;
-  platform: string;
-  /** The imported account that is to become this one; null for none. */
-  pending: string | null;
 }
 
 /**
@@ -121,91 +103,47 @@ export async function connectByCode(
   const { id: adapter, provider } = service;
   return await told(async () => {
     const agreed = await provider.exchange({ code }, { redirect: `${origin}${RETURN}`, keep: null });
-    return (await storeChannels(ctx, { accountId, adapter, platform, pending: null }, agreed)).channel;
+    const [row] = await storeChannels(ctx, { accountId, adapter, platform, pending: null }, [agreed]);
+    if (row === undefined) throw new Error('an account was agreed to');
+    return row;
   });
 }
 
-interface Stored {
-  /** The first of them. */
-  channel: ChannelRow;
-  /** How many that were chosen along with it were not stored, since the level includes no more. */
-  left: number;
-}
+/** What has come of an agreement: an account, or several of which the owner has to choose. */
+type Settled = { channel: ChannelRow; choice: null } | { channel: null; choice: string | null };
 
 /**
- * Stores an account and the others that were chosen with it: those that are known already, and as many new ones as the
- * level includes.
- * @throws expected `publishing:channel.limit` (403) when that is none of them
+ * Connects the account that its owner has agreed to. Of several they choose, unless all of them are known already.
+ * @throws expected `publishing:channel.limit` (403)
  */
-async function storeChannels(
+async function settle(
   ctx: ServerContext,
   connected: Connected,
   { others = [], ...first }: AgreedAccount & { others?: readonly AgreedAccount[] },
-): Promise<Stored> {
-  const stored: ChannelRow[] = [];
-  let refusal: ExpectedError | undefined;
-  for (const one of [first, ...others]) {
-    try {
-      const isFirst = one === first;
-      stored.push(await storeChannel(ctx, isFirst ? connected : { ...connected, pending: null }, one));
-    } catch (error) {
-      if (!(error instanceof ExpectedError) || error.code !== 'publishing:channel.limit') throw error;
-      refusal = error;
-    }
+): Promise<Settled> {
+  const all = [first, ...others];
+  if (others.length > 0 && !(await areKnown(ctx, connected, all))) {
+    return { channel: null, choice: await openChoice(ctx, connected, all) };
   }
-  const [channel] = stored;
-  if (channel === undefined) throw refusal ?? new Error('an account was agreed to');
-  return { channel, left: 1 + others.length - stored.length };
+  const [channel] = await storeChannels(ctx, connected, all);
+  if (channel === undefined) throw new Error('an account was agreed to');
+  return { channel, choice: null };
 }
 
-async function storeChannel(ctx: ServerContext, connected: Connected, agreed: AgreedAccount): Promise<ChannelRow> {
-  const most = await mostChannels(ctx, connected.accountId);
-  return await ctx.db.transaction((tx) => writeChannel(ctx, tx, { ...connected, most }, agreed));
-}
-
-/**
- * Writes an account that its owner has agreed to: one that is known is renewed, else an imported one becomes it.
- * @throws expected `publishing:channel.limit` (403)
- */
-export async function writeChannel(
+async function areKnown(
   ctx: ServerContext,
-  tx: Tx,
-  { accountId, adapter, platform, most, pending }: Connected & { most: number | null },
-  { owner, tokens }: AgreedAccount,
-): Promise<ChannelRow> {
-  // Two that are connected at once count one another.
-  await ctx.accounts.find(tx, accountId, { lock: true });
-  const scope = tx.scope(accountId);
-  const { id: anyId, adapter: ofAdapter, ownerId, state } = publishingChannels;
-  const known = await scope.find(publishingChannels, [eq(ofAdapter, adapter), eq(ownerId, owner.id)]);
-  const waiting =
-    pending === null
-      ? undefined
-      : await scope.find(publishingChannels, [eq(anyId, pending), eq(ofAdapter, adapter), eq(state, 'pending')]);
-  const before = known ?? waiting;
-  if (before === undefined && most !== null && (await scope.count(publishingChannels)) >= most) {
-    fail('publishing:channel.limit', { most }, { kind: 'forbidden' });
-  }
-  const id = before?.id ?? uuid();
-  const facts = {
-    ...{ name: owner.name, picture: owner.picture, ownerId: owner.id, agreedBy: owner.agreedBy ?? null },
-    ...{ state: 'normal' as const, connectedAt: ctx.clock.now() },
-  };
-  const news = { warnedDays: null, lookedAt: null };
-  const values = { ...facts, ...news, ...storedTokens(ctx, id, tokens) };
-  const [row] =
-    before === undefined
-      ? await scope.insert(publishingChannels, { id, adapter, platform, ...values })
-      : await scope.update(publishingChannels, eq(anyId, id), values);
-  if (row === undefined) throw new Error('the account was removed while it was connected');
-  // It was connected already, by the name that its platform has for it.
-  if (known !== undefined && waiting !== undefined) {
-    await scope.delete(publishingChannels, eq(anyId, waiting.id));
-    await scope.update(publishingChannels, eq(anyId, id), { importedAs: waiting.importedAs });
-  }
-  await ctx.audit.record(tx, { actor: accountId, action: 'channel.connected', target: id, accountId });
-  await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-  return row;
+  { accountId, adapter }: Connected,
+  agreed: readonly AgreedAccount[],
+): Promise<boolean> {
+  const ids = agreed.map(({ owner }) => owner.id);
+  const { adapter: ofAdapter, ownerId } = publishingChannels;
+  const where = [eq(ofAdapter, adapter), inArray(ownerId, ids)] as const;
+  return (await ctx.db.scope(accountId).count(publishingChannels, where)) === new Set(ids).size;
+}
+
+async function storeChannels(ctx: ServerContext, connected: Connected, agreed: readonly AgreedAccount[]) {
+  const most = await mostChannels(ctx, connected.accountId);
+  return await ctx.db.transaction((tx) => writeChannels(ctx, tx, { ...connected, most }, agreed));
 }
 
 /** Says in words what a service did not do. */

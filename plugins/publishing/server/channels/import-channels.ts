@@ -10,9 +10,9 @@ import { channelsChanged } from '#plugins/publishing/events.ts';
 import type { AccountRow, importChannels as importCall } from '#plugins/publishing/import-calls.ts';
 import { publishingChannels } from '../tables.ts';
 import { sharedChannels } from './channel-users.ts';
-import { writeChannel, mostChannels } from './connect-channel.ts';
+import { lower, mostChannels, writeChannel } from './write-channels.ts';
 import type { ChannelRow } from './channel-tokens.ts';
-import { lower, readAccounts, type Notes, type WantedAccount } from './read-account-rows.ts';
+import { readAccounts, type Notes, type WantedAccount } from './read-account-rows.ts';
 
 interface Import {
   accountId: string;

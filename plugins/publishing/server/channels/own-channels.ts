@@ -15,7 +15,8 @@ import { dayIn } from '../posts/times.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
 import { openTokens, type ChannelRow } from './channel-tokens.ts';
 import { HostGone, hostNames, refuseStrangeHost, throughHost } from './channel-host.ts';
-import { mostChannels } from './connect-channel.ts';
+import { giveBack, type GivenBack } from './give-back.ts';
+import { mostChannels } from './write-channels.ts';
 import { tellProfile } from './watch-channels.ts';
 
 /** What operators have chosen of a kind, with the names that people read. */
@@ -27,6 +28,15 @@ async function knownServices({ providers }: Pick<ServerContext, 'providers'>, la
     usable: state === 'ready' && kind?.inUse.includes(id) === true,
   }));
   return { named, say };
+}
+
+/** What services are called, by their ids. */
+export async function serviceTitles(
+  ctx: ServerContext,
+  language: MessageLanguage,
+): Promise<ReadonlyMap<string, string>> {
+  const { named } = await knownServices(ctx, language);
+  return new Map(named.map(({ id, title }) => [id, title]));
 }
 
 /** The services by which accounts can be connected now. */
@@ -69,8 +79,7 @@ async function presenter(
 ): Promise<(row: ChannelRow) => Channel> {
   const [first] = rows;
   const hosts = first === undefined ? new Map<string, string>() : await hostNames(ctx, first.accountId);
-  const { named } = await knownServices(ctx, language);
-  const titles = new Map(named.map(({ id, title }) => [id, title]));
+  const titles = await serviceTitles(ctx, language);
   const services = await ctx.providers.every('channels');
   const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
@@ -133,34 +142,27 @@ export async function readChannel(ctx: ServerContext, { accountId, id }: Own): P
 
 /**
  * Gives a permission back and forgets the account; what was not published yet is cancelled.
- * @returns how many posts that were
+ * @returns how many posts that were, and what has become of the permission
  * @throws expected `publishing:channel.missing` (404)
  */
-export async function removeChannel(ctx: ServerContext, { accountId, id }: Own): Promise<number> {
+export async function removeChannel(
+  ctx: ServerContext,
+  { accountId, id }: Own,
+): Promise<{ cancelled: number; permission: GivenBack }> {
   const row = await ownChannel(ctx.db, accountId, id);
-  const { cancelled, isRevoked } = await ctx.db.transaction(async (tx) => {
+  const cancelled = await ctx.db.transaction(async (tx) => {
     const where = and(eq(publishingPosts.channelId, id), inArray(publishingPosts.state, [...WAITING]));
     const posts = await cancelPosts(ctx, tx, where);
     await tx.scope(accountId).delete(publishingChannels, eq(publishingChannels.id, id));
     await ctx.audit.record(tx, { actor: accountId, action: 'channel.removed', target: id, accountId });
     await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
-    return { cancelled: posts, isRevoked: !(await isAgreedElsewhere(tx, row)) };
+    return posts;
   });
-  if (!isRevoked || row.state === 'pending') return cancelled;
-  try {
-    const { provider } = await ctx.providers.one('channels', row.adapter);
-    await throughHost(ctx, row, async () => provider.revoke?.(openTokens(ctx, row)));
-  } catch (error) {
-    ctx.log.warn({ err: error, adapter: row.adapter }, 'a permission could not be given back');
-  }
-  return cancelled;
-}
-
-/** Whether another account stands on the permission of the same person, which is given back as a whole or not at all. */
-async function isAgreedElsewhere(tx: Tx, { agreedBy }: ChannelRow): Promise<boolean> {
-  if (agreedBy === null) return false;
-  const same = eq(publishingChannels.agreedBy, agreedBy);
-  return (await tx.orm.select().from(publishingChannels).where(same).limit(1)).length > 0;
+  if (row.state === 'pending') return { cancelled, permission: 'none' };
+  const permission = await giveBack(ctx, row, (provider) =>
+    throughHost(ctx, row, async () => provider.revoke?.(openTokens(ctx, row))),
+  );
+  return { cancelled, permission };
 }
 
 /** Days of followers that are told. */

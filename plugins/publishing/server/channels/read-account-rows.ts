@@ -9,6 +9,7 @@ import type { AccountField, AccountRow } from '#plugins/publishing/import-calls.
 import { hostNames, listHosts } from './channel-host.ts';
 import type { ChannelRow } from './channel-tokens.ts';
 import { listServices } from './own-channels.ts';
+import { lower } from './write-channels.ts';
 
 /** What is written of an account; null where the spreadsheet says nothing. */
 export interface Notes {
@@ -37,8 +38,6 @@ export interface RowFault {
 }
 
 const LONGEST = { name: 100, phone: 30, group: 40, remark: 200 } as const;
-
-export const lower = (text: string): string => text.trim().toLowerCase();
 
 interface Reading {
   accountId: string;

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -23,36 +25,44 @@ export const ArrivalNotice = observer(function ArrivalNotice() {
   const [query, setQuery] = useSearchParams();
   const connect = usePluginCallback(store.connect);
   const next = usePluginCallback(store.authorisePending);
-  const [connected, failed] = [query.get('connected'), query.get('failed')];
-  if (connected === null && failed === null) return null;
+  const [connected, failed, choice] = [query.get('connected'), query.get('failed'), query.get('choose')];
   const close = (): void => {
     const rest = new URLSearchParams(query);
     rest.delete('connected');
     rest.delete('failed');
-    rest.delete('left');
+    rest.delete('choose');
     setQuery(Object.fromEntries(rest), { replace: true });
   };
+  const choose = usePluginCallback(async () => {
+    if (choice !== null && (await store.choose(choice))) close();
+  });
+  const asked = useRef<string | null>(null);
+  useEffect(() => {
+    // They have come for that: it is asked at once, and once.
+    if (choice === null || asked.current === choice) return;
+    asked.current = choice;
+    choose();
+  }, [choice, choose]);
+  if (choice !== null) {
+    return (
+      <Notice
+        kind="info"
+        announce
+        actions={
+          <Button size="small" onClick={choose}>
+            {t('publishing:choose.title')}
+          </Button>
+        }
+        onClose={close}
+      >
+        {t('publishing:choose.waits')}
+      </Notice>
+    );
+  }
+  if (connected === null && failed === null) return null;
   if (failed === null) {
     const name = store.all?.find(({ id }) => id === connected)?.name;
     if (name === undefined) return null;
-    const left = Number(query.get('left') ?? '0');
-    const most = store.most ?? 0;
-    if (left > 0) {
-      return (
-        <Notice
-          kind="warning"
-          announce
-          actions={
-            <Button size="small" onClick={connect}>
-              {t('publishing:channels.more-room')}
-            </Button>
-          }
-          onClose={close}
-        >
-          {t('publishing:connect.left', { name, count: left, most })}
-        </Notice>
-      );
-    }
     const waiting = store.pending.length;
     return (
       <Notice

@@ -180,9 +180,15 @@ export class ChannelsStore {
     });
     if (!isAgreed) return;
     let cancelled = 0;
-    const removed = await this.each(channels, async ({ id }) => {
-      cancelled += (await this.http.call(removeChannel, { params: { id } })).cancelled;
+    const removed = await this.each(channels, async ({ id, name, service }) => {
+      const done = await this.http.call(removeChannel, { params: { id } });
+      cancelled += done.cancelled;
       this.channels.drop([id]);
+      if (done.permission !== 'given-back' && done.permission !== 'none') {
+        const key = `publishing:channels.permission-${done.permission}` as const;
+        const kind = done.permission === 'needed' ? 'info' : 'warning';
+        this.toasts.show({ kind, duration: 0, text: () => this.context.t(key, { name, service }) });
+      }
     });
     this.channels.refresh();
     if (removed > 0) {
@@ -202,14 +208,33 @@ export class ChannelsStore {
 
   /** @returns whether an account was connected, without leaving the page */
   private async open(adapter: string | null, pending: Pick<Channel, 'id' | 'name'> | null = null): Promise<boolean> {
-    const channel = await this.dialogs.open<Channel>('publishing/connect', {
+    const connected = await this.dialogs.open<Channel | { choice: string }>('publishing/connect', {
       ...{ adapter, ...(pending !== null && { pending }) },
     });
-    if (channel === undefined) return false;
-    this.channels.refresh();
-    const text = () => this.context.t('publishing:connect.done', { name: channel.name });
-    this.toasts.show({ kind: 'success', text });
+    if (connected === undefined) return false;
+    if ('choice' in connected) return await this.choose(connected.choice);
+    this.tellConnected([connected]);
     return true;
+  }
+
+  /** Asks which of several accounts that their owner has agreed to are connected. @returns whether that was decided */
+  async choose(choice: string): Promise<boolean> {
+    const connected = await this.dialogs.open<readonly Channel[]>('publishing/choose', { choice });
+    if (connected === undefined) return false;
+    this.tellConnected(connected);
+    return true;
+  }
+
+  private tellConnected(connected: readonly Channel[]): void {
+    const [only] = connected;
+    this.channels.refresh();
+    const text = () => {
+      if (only === undefined) return this.context.t('publishing:choose.dropped');
+      return connected.length === 1
+        ? this.context.t('publishing:connect.done', { name: only.name })
+        : this.context.t('publishing:choose.done', { count: connected.length });
+    };
+    this.toasts.show({ kind: only === undefined ? 'info' : 'success', text });
   }
 
   private async read(signal: AbortSignal) {

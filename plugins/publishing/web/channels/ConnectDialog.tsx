@@ -30,7 +30,7 @@ import './channels.css';
 const SERVICES = '/operator/services/channels';
 const FIELD_TYPES = { text: 'text', address: 'url', password: 'password' } as const;
 
-interface ConnectDialogProps extends DialogControl<Channel> {
+interface ConnectDialogProps extends DialogControl<Channel | { choice: string }> {
   /** The service of an account whose owner agrees again; null to choose one. */
   adapter: string | null;
   /** An imported account that is to become the one that its owner agrees to. */
@@ -39,7 +39,7 @@ interface ConnectDialogProps extends DialogControl<Channel> {
   leave?(url: string): void;
 }
 
-/** Connects an account by a service. Closes with it, unless its owner has to agree at the platform first. */
+/** Connects an account by a service. Closes with it, or with what is to be chosen of, unless its owner has to agree first. */
 export default observer(function ConnectDialog({ adapter, pending = null, leave = goAway, close }: ConnectDialogProps) {
   const t = useText();
   const http = useService(HTTP);
@@ -118,9 +118,9 @@ function Answers({
     setRefusal(null);
     try {
       const body = { adapter: id, answers, ...(pending !== null && { channel: pending.id }) };
-      const { url, channel } = await http.call(connectChannel, { body }, { handlesErrors: true });
+      const { url, channel, choice } = await http.call(connectChannel, { body }, { handlesErrors: true });
       if (url !== null) leave(url);
-      else close(channel ?? undefined);
+      else close(choice === null ? (channel ?? undefined) : { choice });
     } catch (error) {
       setRefusal(failureText(error, t));
     }
