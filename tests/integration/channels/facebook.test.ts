@@ -37,6 +37,17 @@ test('every Page that was chosen and may be posted to is connected, each with a 
   await assert.rejects(connect({ provider, answers: {} }), { kind: 'refused', message: /may post to/ });
 });
 
+test('a permission is given back by whoever has agreed, not by a Page, and one of before says that it cannot', async (t) => {
+  const { provider, platform, grants, tokens } = await start(t);
+  platform.asked.length = 0;
+  await provider.revoke?.(tokens);
+  assert.deepEqual([platform.asked, grants.count()], [['revoke'], 0]);
+  await assert.rejects(provider.revoke?.(tokens) ?? assert.fail(), { kind: 'unauthorised' });
+  const { person: _person, ...before } = JSON.parse(tokens.access) as Record<string, string>;
+  const old = { ...tokens, access: JSON.stringify(before) };
+  await assert.rejects(provider.revoke?.(old) ?? assert.fail(), { kind: 'unauthorised' });
+});
+
 test('an upload that broke off goes on with the byte that is missing, and one that expired begins anew', async (t) => {
   const { provider, platform, tokens, expire, settle } = await start(t);
   platform.misbehave('upload', 'cut');

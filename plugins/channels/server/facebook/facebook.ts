@@ -54,7 +54,9 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
       if (!access || !tasks.includes('CREATE_CONTENT')) return [];
       const owner = { id, name, picture: look?.data.url ?? null, agreedBy };
       const ends = { refresh: null, expiresAt: null, refreshExpiresAt: null };
-      return [{ owner, tokens: { ...ends, access: JSON.stringify({ token: access, id }), scopes: SCOPES } }];
+      return [
+        { owner, tokens: { ...ends, access: JSON.stringify({ token: access, id, person: token }), scopes: SCOPES } },
+      ];
     });
   }
 
@@ -152,6 +154,13 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
         }
       }
       return figures;
+    },
+
+    async revoke(tokens) {
+      const { person } = accessOf(tokens);
+      // Pages that were connected before their persons were kept, whose own tokens may not do that.
+      if (person === undefined) throw new ProviderFailure('unauthorised', 'who has agreed is not known any more');
+      await api.revoke(person);
     },
 
     receive: async (call) => receiveMeta(call, settings, readPageNews),

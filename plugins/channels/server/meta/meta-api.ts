@@ -18,7 +18,12 @@ import { codeOf, readGrant, withQuery } from '../oauth.ts';
 import type { MetaSettings } from './meta-settings.ts';
 
 /** What calls are made with: the token, and the id of the account or page that it is for. */
-export const accessSchema = z.object({ token: z.string(), id: z.string() });
+export const accessSchema = z.object({
+  token: z.string(),
+  id: z.string(),
+  /** The token of whoever has agreed, where `token` is that of a Page: by it alone the permission is given back. */
+  person: z.string().optional(),
+});
 export type MetaAccess = z.output<typeof accessSchema>;
 export const accessOf = ({ access }: ChannelTokens): MetaAccess => accessSchema.parse(JSON.parse(access));
 
