@@ -58,7 +58,7 @@ export default observer(function ChannelsPage() {
       plain: ({ phone }) => phone,
     },
     {
-      ...{ key: 'host', title: t('publishing:channels.import-host'), width: 112 },
+      ...{ key: 'host', title: t('publishing:channels.import-host'), width: 96 },
       render: ({ host }) => host ?? '—',
       plain: ({ host }) => host,
     },
@@ -67,16 +67,12 @@ export default observer(function ChannelsPage() {
       render: ({ lastPostAt }) => (lastPostAt === null ? '—' : <RelativeTime time={lastPostAt} />),
       plain: ({ lastPostAt }) => lastPostAt,
     },
-    {
-      ...{ key: 'connected', title: t('publishing:channels.connected'), width: 104 },
-      render: ({ connectedAt }) => <RelativeTime time={connectedAt} />,
-      plain: ({ connectedAt }) => connectedAt,
-    },
   ];
   // An import reads it again, whatever the table has room for.
   const exported: ExportColumn<Channel>[] = [
     { title: t('publishing:channels.service'), plain: ({ service }) => service },
     ...columns,
+    { title: t('publishing:channels.connected'), plain: ({ connectedAt }) => connectedAt },
     { title: t('publishing:channels.remark'), plain: ({ remark }) => remark },
     { title: t('publishing:channels.id'), plain: ({ id }) => id },
   ];
