@@ -1,5 +1,3 @@
-import { useEffect, useRef } from 'react';
-
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -36,13 +34,6 @@ export const ArrivalNotice = observer(function ArrivalNotice() {
   const choose = usePluginCallback(async () => {
     if (choice !== null && (await store.choose(choice))) close();
   });
-  const asked = useRef<string | null>(null);
-  useEffect(() => {
-    // They have come for that: it is asked at once, and once.
-    if (choice === null || asked.current === choice) return;
-    asked.current = choice;
-    choose();
-  }, [choice, choose]);
   if (choice !== null) {
     return (
       <Notice
