@@ -87,6 +87,8 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const cues = [cue('c1', 50, '今天全场商品一律包邮，限时三天不要错过'), cue('c2', 1000, 'Free shipping')];
   const written = { name: '开箱.srt', from: 'typed', language: 'zh-CN', cues, materialId: ids[0], tags: ['新品'] };
   const text = (await client.call<{ id: string }>('POST', '/api/copywriting/texts', written)).id;
+  const wanted = { textId: text, name: '开箱', from: 'zh-CN', targets: ['en-US', 'ar-SA'] };
+  const translated = (await client.call<{ id: string }>('POST', '/api/translation/projects', wanted)).id;
   const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await db.pool.query(
@@ -118,6 +120,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     '/video/captions/mosaic/run/:id': `/video/captions/mosaic/run/${mask}`,
     '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
     '/material/copywriting/:id': `/material/copywriting/${text}`,
+    '/video/translation/:id?': `/video/translation/${translated}`,
     '/material/copy-extraction/run/:id': `/material/copy-extraction/run/${words}`,
     '/recharge/orders/:number': `/recharge/orders/${order}`,
     '/recharge/trial/:number': `/recharge/trial/${order}`,
@@ -135,6 +138,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
     ...['/cutIntoPieces/run/:id', '/material/copy-extraction/run/:id', '/material/copywriting/:id'],
+    '/video/translation/:id?',
   ];
   const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {

@@ -37,6 +37,8 @@ const SHOWS: Record<string, string> = {
   '/material/copywriting': '.rp-table',
   '/material/copywriting/:id': '.rp-cues',
   '/material/copy-extraction': '.rp-run-history',
+  '/video/translation/record': '.rp-translation-progress',
+  '/video/translation/:id?': '.rp-review-lines',
   '/mixedCutList/list': '.rp-project',
   '/mixedCut/create': '.rp-ed-empty',
   '/mixedCut/edit/:id': '.rp-ed-yield__count',

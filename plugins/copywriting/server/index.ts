@@ -1,10 +1,13 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
+import { TEXTS } from './api.ts';
 import { extractTool } from './extract/extract-tool.ts';
 import { transcribeOperation } from './extract/transcribe.ts';
 import { FIND_MOMENTS } from '../calls.ts';
 import { findMomentsJob } from './moments/moments.ts';
+import { offeredTexts } from './offered-texts.ts';
 import { routes } from './routes.ts';
 
 export default defineServer({
@@ -13,5 +16,6 @@ export default defineServer({
   routes,
   operations: (ctx) => [transcribeOperation(ctx)],
   jobs: (ctx) => ({ [FIND_MOMENTS]: findMomentsJob(ctx) }),
+  provides: (ctx) => [provide(TEXTS, offeredTexts(ctx))],
   tools: (ctx) => [extractTool(ctx)],
 });

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import { fitsVideo } from '#core/contract/timed-text/fits-video.ts';
 import { plainText, type TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
@@ -12,7 +13,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type * as calls from '../calls.ts';
 import type { ListedText, TimedDocument } from '../calls.ts';
 import { textsChanged } from '../events.ts';
-import { fitsVideo, TEXT_LIMITS } from '../limits.ts';
+import { TEXT_LIMITS } from '../limits.ts';
 import { listedText, presentFacts } from './list-texts.ts';
 import { copywritingTexts, type TextRow } from './tables.ts';
 

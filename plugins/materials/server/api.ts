@@ -27,6 +27,10 @@ export interface LibraryMaterial {
   size: number;
   /** Whether it is in the trash: its bytes exist, but nothing new should be made from it. */
   trashed: boolean;
+  /** Whether a video is split into shots. */
+  split: 'none' | 'splitting' | 'done' | 'failed';
+  /** Times that its bytes were published. */
+  publishCount: number;
 }
 
 /** Which materials a list shows, and in which order. */

@@ -65,8 +65,9 @@ function checkedQuery({ search, trashed = false, descending = true, ...rest }: L
 }
 
 function factsOf(row: Awaited<ReturnType<typeof findFacts>>[number]): LibraryMaterial {
-  const { id, kind, name, seconds, width, height, state, hash, size } = row;
-  return { id, kind, name, seconds, width, height, state, hash, size, trashed: row.deletedAt !== null };
+  const { id, kind, name, seconds, width, height, state, hash, size, split, publishCount } = row;
+  const facts = { id, kind, name, seconds, width, height, state, hash, size, split, publishCount };
+  return { ...facts, trashed: row.deletedAt !== null };
 }
 
 async function noteMixed(

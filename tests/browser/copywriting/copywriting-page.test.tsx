@@ -26,7 +26,7 @@ import manifest from '#plugins/copywriting/plugin.ts';
 import { TextEditor } from '#plugins/copywriting/web/editor/TextEditor.ts';
 import { changeCue } from '#plugins/copywriting/web/editor/cue-edits.ts';
 import { ExtractDraft } from '#plugins/copywriting/web/extract/ExtractDraft.ts';
-import { readSubtitles } from '#plugins/copywriting/web/files/read-subtitles.ts';
+import { readSubtitles } from '#core/web/read-subtitles.ts';
 import web from '#plugins/copywriting/web/index.ts';
 import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
 

@@ -6,7 +6,7 @@ import { saveBlob } from '#core/web/save-blob.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
 import type { TimedDocument } from '#plugins/copywriting/calls.ts';
-import { stemOf, textFile } from '../files/save-text.ts';
+import { stemOf, textFile } from '#core/web/subtitle-files.ts';
 import { TextEditor } from './TextEditor.ts';
 
 /** Two people have changed a text: one is chosen, and the other can be kept as a file. */

@@ -26,7 +26,7 @@ import type { Material } from '#plugins/materials/api.ts';
 import { exportSheet } from '#plugins/copywriting/calls.ts';
 import { ExportMenu } from '../files/ExportMenu.tsx';
 import type { Imported, ImportInto } from '../files/ImportDialog.tsx';
-import { saveSheet, stemOf, textFile } from '../files/save-text.ts';
+import { saveSheet, stemOf, textFile } from '#core/web/subtitle-files.ts';
 import { ConflictNotice } from './ConflictNotice.tsx';
 import { CueList } from './CueList.tsx';
 import { CueTimeline } from './CueTimeline.tsx';

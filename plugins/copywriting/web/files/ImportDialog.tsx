@@ -10,7 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { DropZone } from '#core/web/ui/DropZone.tsx';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
-import { readSubtitles, type ReadSubtitles } from './read-subtitles.ts';
+import { readSubtitles, type ReadSubtitles } from '#core/web/read-subtitles.ts';
 
 /** What a file is imported into. */
 export interface ImportInto {

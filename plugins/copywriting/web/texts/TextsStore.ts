@@ -19,7 +19,7 @@ import type { ListedText } from '#plugins/copywriting/calls.ts';
 import { textsChanged } from '#plugins/copywriting/events.ts';
 import { TEXT_LIMITS } from '#plugins/copywriting/limits.ts';
 import type { Imported, ImportInto } from '../files/ImportDialog.tsx';
-import { saveSheet, stemOf, textFile } from '../files/save-text.ts';
+import { saveSheet, stemOf, textFile } from '#core/web/subtitle-files.ts';
 
 /** Where a text is edited. */
 export const textAddress = (id: string, at?: number | null): string =>

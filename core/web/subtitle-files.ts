@@ -4,7 +4,7 @@ import type { SubtitleFormat } from '#core/contract/timed-text/read-text.ts';
 import { writeSrt } from '#core/contract/timed-text/srt.ts';
 import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import { writeVtt } from '#core/contract/timed-text/vtt.ts';
-import { saveBlob } from '#core/web/save-blob.ts';
+import { saveBlob } from './save-blob.ts';
 
 /** What players of phones are, where nobody knows the size of the video. */
 const UPRIGHT = { width: 1080, height: 1920 };

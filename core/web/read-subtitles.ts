@@ -4,10 +4,10 @@ import { readTimedText } from '#core/contract/timed-text/read-text.ts';
 import { readRows } from '#core/contract/timed-text/rows.ts';
 import { TIMED_TEXT_LIMITS, type TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import { EARLIEST_MILLISECONDS } from '#core/contract/timed-text/reading.ts';
-import { decodeText } from '#core/web/decode-text.ts';
-import { readTable, UnreadableTable } from '#core/web/read-table.ts';
+import { decodeText } from './decode-text.ts';
+import { readTable, UnreadableTable } from './read-table.ts';
 
-import { fitsVideo } from '#plugins/copywriting/limits.ts';
+import { fitsVideo } from '#core/contract/timed-text/fits-video.ts';
 
 const MOST_BYTES = 10 * 1024 ** 2;
 

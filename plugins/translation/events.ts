@@ -1,0 +1,10 @@
+import { z } from 'zod';
+
+import { defineEvent } from '#core/contract/event.ts';
+
+/** Something of a project has changed: facts, lines, or how far a language is. */
+export const translationChanged = defineEvent({
+  topic: 'translation.changed',
+  to: 'account',
+  data: z.object({ id: z.uuid() }),
+});

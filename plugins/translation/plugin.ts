@@ -1,0 +1,23 @@
+import { definePlugin } from '#core/contract/plugin.ts';
+import { FEATURES, MEMBER_ROLES } from '#core/contract/tiers.ts';
+
+export default definePlugin({
+  id: 'translation',
+  version: '1.0.0',
+  title: 'translation:title',
+  uses: ['copywriting', 'materials'],
+  gate: { login: true, roles: [...MEMBER_ROLES] },
+  features: [FEATURES.translation],
+  routes: [
+    { path: '/video/translation/record', page: 'Record', title: 'translation:title' },
+    { path: '/video/translation/:id?', page: 'Project', title: 'translation:project.title' },
+  ],
+  menus: [
+    { to: '/video/translation/record', section: 'tools', icon: 'translate', order: 10, title: 'translation:menu' },
+  ],
+  commands: [
+    { id: 'open', title: 'translation:open' },
+    { id: 'new', title: 'translation:open-new' },
+  ],
+  dialogs: [{ name: 'glossary', width: 680 }],
+});

@@ -1,0 +1,144 @@
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import type { RunError } from '#core/server/services/tool-runs/tool.ts';
+
+import type { LANGUAGE_STATES, LINE_STATES, Origin, Project, Term } from '../calls.ts';
+
+/** Texts that are translated. */
+export const translationProjects = pgTable(
+  'translation_projects',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    /** The text of the plugin that keeps texts; it may be gone. */
+    textId: uuid().notNull(),
+    /** The revision of the text that the lines are of. */
+    textRevision: integer().notNull(),
+    materialId: uuid().references(() => coreFiles.id, { onDelete: 'set null' }),
+    name: text().notNull(),
+    seconds: doublePrecision(),
+    from: text().notNull(),
+    tone: text().$type<Project['tone']>().notNull(),
+    about: text().notNull(),
+    terms: jsonb().$type<Term[]>().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index('translation_projects_newest').on(table.accountId, table.id),
+    index('translation_projects_material').on(table.materialId),
+  ],
+);
+
+const projectId = () =>
+  uuid()
+    .notNull()
+    .references(() => translationProjects.id, { onDelete: 'cascade' });
+
+/** The lines of a project's source. */
+export const translationLines = pgTable(
+  'translation_lines',
+  {
+    accountId: uuid().notNull(),
+    projectId: projectId(),
+    cue: text().notNull(),
+    position: integer().notNull(),
+    start: integer().notNull(),
+    end: integer().notNull(),
+    speaker: text().notNull(),
+    text: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.cue] })],
+);
+
+/** The languages of a project. */
+export const translationTargets = pgTable(
+  'translation_targets',
+  {
+    accountId: uuid().notNull(),
+    projectId: projectId(),
+    language: text().notNull(),
+    position: integer().notNull(),
+    state: text().$type<(typeof LANGUAGE_STATES)[number]>().notNull(),
+    error: jsonb().$type<RunError>(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.language] })],
+);
+
+/** Translations of lines. Those of lines that are gone stay, for the case that they come back. */
+export const translationTexts = pgTable(
+  'translation_texts',
+  {
+    accountId: uuid().notNull(),
+    projectId: projectId(),
+    language: text().notNull(),
+    cue: text().notNull(),
+    text: text().notNull(),
+    /** What it translates: another one than the line has now where the source was changed since. */
+    source: text().notNull(),
+    state: text().$type<(typeof LINE_STATES)[number]>().notNull(),
+    origin: text().$type<Origin>().notNull(),
+    score: integer(),
+    revision: integer().notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.language, table.cue] })],
+);
+
+/** What an account has accepted: sentences with their translations. */
+export const translationMemory = pgTable(
+  'translation_memory',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    from: text().notNull(),
+    to: text().notNull(),
+    source: text().notNull(),
+    /** The source without what makes no difference. */
+    key: text().notNull(),
+    target: text().notNull(),
+    /** Numbers of its parts of three letters: what near ones are found by, without an extension of the database. */
+    grams: integer().array().notNull(),
+    usedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    uniqueIndex('translation_memory_exact').on(table.accountId, table.from, table.to, table.key),
+    index('translation_memory_near').using('gin', table.grams),
+  ],
+);
+
+/** What services have answered, by what they were asked: paid for once. */
+export const translationAnswers = pgTable(
+  'translation_answers',
+  {
+    accountId: uuid().notNull(),
+    key: text().notNull(),
+    text: text().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.key] })],
+);
+
+/** The terms of an account. */
+export const translationGlossaries = pgTable('translation_glossaries', {
+  accountId: uuid().primaryKey(),
+  terms: jsonb().$type<Term[]>().notNull(),
+  revision: integer().notNull(),
+});
+
+export type ProjectRow = typeof translationProjects.$inferSelect;
+export type LineRow = typeof translationLines.$inferSelect;
+export type TargetRow = typeof translationTargets.$inferSelect;
+export type TextRow = typeof translationTexts.$inferSelect;

@@ -1,0 +1,4 @@
+// All in one file: they share their parts.
+export { default as Record } from './record/RecordPage.tsx';
+export { default as Project } from './ProjectPage.tsx';
+export { default as GlossaryDialog } from './glossary/GlossaryDialog.tsx';

@@ -1,0 +1,36 @@
+import { termsIn } from '#core/contract/glossary.ts';
+import { readLength } from '#core/contract/timed-text/reading.ts';
+
+import type { Line, Term } from '#plugins/translation/calls.ts';
+import { lineBudget } from '#plugins/translation/limits.ts';
+
+/** What is to be looked at in a translation. */
+export interface LineWarnings {
+  /** Letters that it has, and those that can be read in its time; null where it is short enough. */
+  long: { length: number; most: number } | null;
+  /** Terms of the source that are not translated as they have to be. */
+  terms: readonly { term: string; to: string }[];
+}
+
+/** @param lists terms; those of the first list go before the others */
+export function lineWarnings(
+  line: Pick<Line, 'start' | 'end' | 'source'>,
+  text: string,
+  language: string,
+  lists: readonly (readonly Term[])[],
+): LineWarnings {
+  if (text.trim() === '') return { long: null, terms: [] };
+  const most = lineBudget(line, language);
+  const length = readLength(text);
+  const known = new Map<string, string>();
+  for (const { term, to } of lists.flat()) {
+    const wanted = Object.keys(to).length === 0 ? term : to[language];
+    if (wanted !== undefined && !known.has(term)) known.set(term, wanted);
+  }
+  const used = new Set(termsIn(line.source, [...known.keys()]).map(({ term }) => term));
+  const terms = [...used].flatMap((term) => {
+    const to = known.get(term) ?? term;
+    return text.toLowerCase().includes(to.toLowerCase()) ? [] : [{ term, to }];
+  });
+  return { long: length > most ? { length, most } : null, terms };
+}

@@ -1,0 +1,179 @@
+import { expect, test } from '@rstest/core';
+
+import { answer, cycle, expectNoLeaks, mountPlugin, refuse, type Answer } from '#core/web/testing/index.ts';
+import {
+  createProject,
+  findSource,
+  listProjects,
+  listSources,
+  readEngine,
+  readGlossary,
+  readLines,
+  readProject,
+  saveLine,
+  startTranslation,
+  suggest,
+  type Line,
+  type Project,
+} from '#plugins/translation/calls.ts';
+import manifest from '#plugins/translation/plugin.ts';
+import { CreateDraft } from '#plugins/translation/web/create/CreateDraft.ts';
+import web from '#plugins/translation/web/index.ts';
+import { lineWarnings } from '#plugins/translation/web/review/line-warnings.ts';
+import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
+
+import { idOf } from '../crop/crop-kit.ts';
+import { TIMES } from '../cycle-times.ts';
+import { layOut } from '../materials/materials-plugin.ts';
+
+layOut();
+
+const translation = { manifest, web };
+const AT = '2027-01-04T01:00:00.000Z';
+const buildProject = (more: Partial<Project> = {}): Project => ({
+  ...{ id: idOf(1), name: '开箱', from: 'zh-CN', lines: 2, state: 'review', tone: 'plain', about: '', terms: [] },
+  targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 1, done: 1, changed: 0 }],
+  ...{ textId: idOf(9), materialId: null, seconds: null, split: 'done', published: 3, createdAt: AT, updatedAt: AT },
+  ...more,
+});
+const buildLine = (number: number, more: Partial<Line> = {}): Line => ({
+  ...{ cue: `c${number}`, start: number * 1000, end: number * 1000 + 900, speaker: '', source: '全场包邮' },
+  ...{ text: '', state: 'open', origin: null, score: null, isStale: false, revision: 0 },
+  ...more,
+});
+const NO_ENGINE = answer(readEngine, { isConnected: false, why: '没有', pairs: [] });
+const ENGINE = answer(readEngine, { isConnected: true, why: null, pairs: [{ from: 'zh-CN', to: ['en-US'] }] });
+const NO_TERMS = answer(readGlossary, { terms: [], revision: 0 });
+
+test('projects are listed with state, progress of each language, split state and how often they were published', async () => {
+  const page = await mountPlugin(translation, {
+    path: '/video/translation/record',
+    calls: [answer(listProjects, { items: [buildProject()], nextCursor: null, total: 1 })],
+  });
+  await page.until(() => page.text.includes('开箱'));
+  for (const text of ['源语言', '进度', '拆分状态', '发布次数', '待确认', '英语', '1/2', '已拆分', '3']) {
+    expect(page.text).toContain(text);
+  }
+  expect(page.byRole('link', '开箱').getAttribute('href')).toBe(`/video/translation/${idOf(1)}`);
+  await page.unmount();
+});
+
+test('a new project finds the source language, asks where it is unsure, and refuses to begin without a language', async () => {
+  const page = await mountPlugin(translation, {
+    ...{ page: 'Project', path: '/video/translation' },
+    calls: [
+      answer(listSources, { items: [{ id: idOf(9), name: '开箱.mp4', excerpt: 'Beli satu', materialId: null }] }),
+      answer(findSource, { name: '开箱.mp4', lines: 2, language: 'ms-MY', isSure: false }),
+      answer(createProject, buildProject()),
+    ],
+  });
+  await page.click(await page.until(() => page.byRole('radio', '开箱.mp4')));
+  await page.until(() => page.text.includes('印尼语和马来语很难区分'));
+  await page.click(page.byRole('button', '创建项目'));
+  expect(page.text).toContain('请填写这一项');
+  expect(page.http.callsOf(createProject)).toHaveLength(0);
+  const draft = page.context.store(CreateDraft);
+  await page.doing(() => {
+    draft.chooseTargets(['en-US', 'ms-MY']);
+    draft.chooseFrom('id-ID');
+  });
+  await page.click(page.byRole('button', '创建项目'));
+  await page.until(() => page.http.callsOf(createProject).length === 1);
+  expect(page.http.callsOf(createProject)[0]?.body).toMatchObject({
+    ...{ textId: idOf(9), name: '开箱', from: 'id-ID', targets: ['en-US', 'ms-MY'], tone: 'plain' },
+  });
+  await page.unmount();
+});
+
+async function openReview(lines: Line[], ...more: Answer[]) {
+  const page = await mountPlugin(translation, {
+    ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
+    calls: [answer(readProject, buildProject()), answer(readLines, { lines }), NO_TERMS, ...more],
+  });
+  const store = page.context.store(ReviewStore);
+  await page.until(() => store.isRead && store.engine !== null);
+  return Object.assign(page, { store });
+}
+
+test('without a service the page says what to connect, and has no button that needs one', async () => {
+  const page = await openReview([buildLine(1)], NO_ENGINE);
+  await page.until(() => page.text.includes('DeepL 或 LibreTranslate'));
+  expect(page.allByRole('button', '翻译未完成的行')).toHaveLength(0);
+  await page.doing(() => page.store.select('c1'));
+  expect(page.allByRole('button', '再译一次')).toHaveLength(0);
+  await page.unmount();
+});
+
+test('Enter accepts a line and goes on to the next one; what is typed is kept with its revision', async () => {
+  const kept = buildLine(1, { text: 'Free shipping', state: 'done', origin: 'typed', revision: 1 });
+  const page = await openReview([buildLine(1), buildLine(2)], NO_ENGINE, answer(saveLine, kept));
+  await page.doing(() => page.store.select('c1'));
+  const [first] = page.store.lines;
+  await page.doing(() => first && page.store.type(first, 'Free shipping'));
+  const field = page.element.querySelector('textarea');
+  await page.doing(() => field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })));
+  await page.until(() => page.http.callsOf(saveLine).length === 1);
+  expect(page.http.callsOf(saveLine)[0]?.body).toEqual({
+    ...{ text: 'Free shipping', isDone: true, origin: 'typed', score: null, revision: 0 },
+  });
+  await page.until(() => page.store.edits['c1'] === undefined);
+  expect(page.store.selected).toBe('c2');
+  expect(page.store.lines[0]?.state).toBe('done');
+  await page.unmount();
+});
+
+test('what somebody else has saved is shown beside what is typed, until one of both is chosen', async () => {
+  const theirs = buildLine(1, { text: 'No postage', state: 'drafted', origin: 'typed', revision: 4 });
+  const page = await openReview(
+    [buildLine(1)],
+    ...[NO_ENGINE, refuse(saveLine, '别人改过', { status: 409 })],
+    ...[answer(readProject, buildProject()), answer(readLines, { lines: [theirs] })],
+    answer(saveLine, { ...theirs, text: 'Free shipping', revision: 5 }),
+  );
+  await page.doing(() => page.store.select('c1'));
+  const [line] = page.store.lines;
+  await page.doing(() => line && page.store.type(line, 'Free shipping'));
+  await page.doing(() => page.store.save('c1'));
+  await page.until(() => page.text.includes('No postage'));
+  expect(page.store.isAtRisk('left')).toBe(true);
+  await page.click(page.byRole('button', '用我的'));
+  await page.until(() => page.http.callsOf(saveLine).length === 2);
+  expect(page.http.callsOf(saveLine)[1]?.body).toMatchObject({ text: 'Free shipping', revision: 4 });
+  await page.until(() => !page.store.isAtRisk('stopped'));
+  await page.unmount();
+});
+
+test('suggestions show how alike they are; the service translates what is open', async () => {
+  const items = [{ text: 'Ships free', origin: 'near' as const, score: 82, of: '全店包邮' }];
+  const page = await openReview(
+    [buildLine(1)],
+    ...[ENGINE, answer(suggest, { items }), answer(startTranslation, buildProject({ state: 'working' }))],
+  );
+  await page.doing(() => page.store.select('c1'));
+  await page.click(page.byRole('button', '建议'));
+  await page.until(() => page.text.includes('相似记忆 82%'));
+  expect(page.text).toContain('全店包邮');
+  await page.click(page.byRole('button', '翻译未完成的行'));
+  await page.until(() => page.http.callsOf(startTranslation).length === 1);
+  expect(page.http.callsOf(startTranslation)[0]?.body).toEqual({ languages: ['en-US'] });
+  await page.unmount();
+});
+
+test('a translation that is too long to read or misses a term says so', () => {
+  const terms = [{ term: '包邮', to: { 'en-US': 'free shipping' } }];
+  const line = { start: 0, end: 1000, source: '全场包邮' };
+  expect(lineWarnings(line, 'Free Shipping on all', 'en-US', [terms])).toEqual({ long: null, terms: [] });
+  expect(lineWarnings(line, 'We pay for the postage of it all', 'en-US', [terms])).toEqual({
+    long: { length: 32, most: 20 },
+    terms: [{ term: '包邮', to: 'free shipping' }],
+  });
+  expect(lineWarnings(line, '', 'en-US', [terms])).toEqual({ long: null, terms: [] });
+});
+
+test('nothing is left of it', async () => {
+  const calls = [
+    answer(listProjects, { items: [buildProject()], nextCursor: null, total: 1 }),
+    answer(listSources, { items: [] }),
+  ];
+  expectNoLeaks(await cycle(translation, { calls, times: TIMES, pages: ['Record', 'Project'] }));
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import type { Term } from '#plugins/translation/calls.ts';
+import { lineBudget } from '#plugins/translation/limits.ts';
+import { gramsOf, likeness, memoryKey } from '#plugins/translation/server/memory/grams.ts';
+import { termsFor, usedTerms } from '#plugins/translation/server/terms.ts';
+
+test('the same text is 100 %, whatever spaces it has; others are less, and other numbers much less', () => {
+  assert.equal(likeness(' 全场  包邮 ', '全场 包邮'), 100);
+  assert.equal(memoryKey(' a \n b '), 'a b');
+  const near = likeness('今天下单全场包邮', '今天下单全店包邮');
+  assert.ok(near >= 60 && near < 100, `${near}`);
+  assert.ok(likeness('Free shipping on all orders today', 'Free shipping on all orders this week') > 60);
+  assert.ok(likeness('买 2 送 1，全场包邮，今天下单', '买 3 送 1，全场包邮，今天下单') <= 80);
+  assert.ok(likeness('全场包邮', '明天发货') < 30);
+  assert.equal(likeness('!!!', '???'), 0);
+});
+
+test('parts of texts are numbers that the database takes, each once', () => {
+  const grams = gramsOf('Buy one, buy ONE; 买一送一 👍');
+  assert.equal(new Set(grams).size, grams.length);
+  assert.ok(grams.every((gram) => Number.isInteger(gram) && Math.abs(gram) <= 2 ** 31));
+  assert.deepEqual(gramsOf('buy ONE'), gramsOf('Buy... one!'));
+  assert.deepEqual(gramsOf(''), []);
+});
+
+test('terms of the project go before those of the account; one without translations stays as it is', () => {
+  const account: Term[] = [
+    { term: '映港', to: {} },
+    { term: '包邮', to: { 'en-US': 'free shipping', 'de-DE': 'versandfrei' } },
+  ];
+  const project = [{ term: '包邮', to: { 'en-US': 'shipping is on us' } }];
+  const terms = termsFor([project, account], 'en-US');
+  assert.deepEqual(terms, { 映港: '映港', 包邮: 'shipping is on us' });
+  assert.deepEqual(usedTerms('全场包邮', terms), { 包邮: 'shipping is on us' });
+  assert.deepEqual(termsFor([project, account], 'fr-FR'), { 映港: '映港' });
+});
+
+test('a line has room for what can be read while it is shown', () => {
+  assert.equal(lineBudget({ start: 1_000, end: 3_000 }, 'en-US'), 40);
+  assert.equal(lineBudget({ start: 0, end: 10 }, 'zh-CN'), 1);
+});
