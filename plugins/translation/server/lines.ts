@@ -8,7 +8,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type * as calls from '../calls.ts';
 import type { Line } from '../calls.ts';
-import { remember } from './memory/memory.ts';
+import { remember } from './memory.ts';
 import { findProject, tell } from './project-rows.ts';
 import {
   translationLines,

@@ -5,8 +5,8 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { DRAFT_FROM } from '../limits.ts';
 import { keepText, translatedLines, type Translated } from './lines.ts';
-import { recallExact, recallNear } from './memory/memory.ts';
-import { memoryKey } from './memory/grams.ts';
+import { recallExact, recallNear } from './memory.ts';
+import { memoryKey } from './grams.ts';
 import { translationMemory } from './tables.ts';
 
 /** Whether a line waits for a translation: it has none, or one of other words that nobody has accepted. */

@@ -8,7 +8,7 @@ import type * as calls from '../calls.ts';
 import { OFFER_FROM } from '../limits.ts';
 import { askForOthers, prepareAsking, reasonOf } from './ask-engine.ts';
 import { findLanguage, translatedLines, type OfLanguage } from './lines.ts';
-import { recallNear } from './memory/memory.ts';
+import { recallNear } from './memory.ts';
 
 /** Suggestions of each source. */
 const MOST = 3;

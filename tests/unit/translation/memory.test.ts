@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import type { Term } from '#plugins/translation/calls.ts';
 import { lineBudget } from '#plugins/translation/limits.ts';
-import { gramsOf, likeness, memoryKey } from '#plugins/translation/server/memory/grams.ts';
+import { gramsOf, likeness, memoryKey } from '#plugins/translation/server/grams.ts';
 import { termsFor, usedTerms } from '#plugins/translation/server/terms.ts';
 
 test('the same text is 100 %, whatever spaces it has; others are less, and other numbers much less', () => {

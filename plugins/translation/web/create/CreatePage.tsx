@@ -19,9 +19,9 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { TONES } from '#plugins/translation/calls.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
-import { useLanguageName } from '../use-language-name.ts';
+import { useLanguageName } from '../parts/use-language-name.ts';
 import { CreateDraft } from './CreateDraft.ts';
-import '../translation.css';
+import '../parts/translation.css';
 
 /** A new project: which text, from which language, into which ones, how. */
 export const CreatePage = observer(function CreatePage() {

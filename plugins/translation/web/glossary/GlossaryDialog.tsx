@@ -18,8 +18,8 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { readGlossary, saveGlossary, type Term } from '#plugins/translation/calls.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
-import { useLanguageName } from '../use-language-name.ts';
-import '../translation.css';
+import { useLanguageName } from '../parts/use-language-name.ts';
+import '../parts/translation.css';
 
 /** A term as it is edited: rows keep their places while their words change. */
 interface Row extends Term {

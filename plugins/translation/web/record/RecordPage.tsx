@@ -13,9 +13,9 @@ import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { Project } from '#plugins/translation/calls.ts';
-import { useLanguageName } from '../use-language-name.ts';
+import { useLanguageName } from '../parts/use-language-name.ts';
 import { projectAddress, RecordStore } from './RecordStore.ts';
-import '../translation.css';
+import '../parts/translation.css';
 
 const TONES = { open: 'quiet', working: 'info', review: 'caution', done: 'good' } as const;
 

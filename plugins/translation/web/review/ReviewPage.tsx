@@ -23,11 +23,11 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import type { Material } from '#plugins/materials/api.ts';
 
-import { useLanguageName } from '../use-language-name.ts';
+import { useLanguageName } from '../parts/use-language-name.ts';
 import { cuesOf, exportLanguage, EXPORTS, importFile, type ExportFormat } from './language-files.ts';
 import { LineList } from './LineList.tsx';
 import { ReviewStore } from './ReviewStore.ts';
-import '../translation.css';
+import '../parts/translation.css';
 
 /** A project: source and translation side by side, with the video. */
 export const ReviewPage = observer(function ReviewPage({ id }: { id: string }) {

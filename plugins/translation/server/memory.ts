@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 
-import { translationMemory } from '../tables.ts';
+import { translationMemory } from './tables.ts';
 import { gramsOf, likeness, memoryKey } from './grams.ts';
 
 interface Pair {
