@@ -141,6 +141,13 @@ export {
   type MaterialLibrary,
 } from '../../plugins/materials/server/api.ts';
 export {
+  ALIGNER,
+  type AlignedWord,
+  type Aligner,
+  type AlignOptions,
+  type KnownText,
+} from '../../plugins/engines/server/api.ts';
+export {
   EYE,
   type Eye,
   type EyeLanguage,

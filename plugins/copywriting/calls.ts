@@ -9,7 +9,14 @@ import { speechSpanSchema } from '#core/contract/speech.ts';
 import { timedTextSchema } from '#core/contract/timed-text/timed-cue.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
-import { DOCUMENT_MEGABYTES, EXTRACT_FROM, extractSettingsSchema, MOST_VIDEOS, TEXT_LIMITS } from './limits.ts';
+import {
+  DOCUMENT_MEGABYTES,
+  EXTRACT_FROM,
+  extractSettingsSchema,
+  MOST_VIDEOS,
+  TEXT_LIMITS,
+  wantedTextSchema,
+} from './limits.ts';
 
 const id = z.uuid();
 const params = z.strictObject({ id });
@@ -196,6 +203,31 @@ export const openMoments = defineCall({
     again,
   }),
   data: momentsSchema,
+});
+
+/** The job that finds out when a text is said. */
+export const TIME_TEXT = 'copywriting.time-text';
+
+/** What a task of that job works for. @param what of the text, its language and where it is said */
+export const timedOf = (id: string, what: string): string => `${id}:timing:${what}`;
+
+export const timingSchema = z.object({
+  ...work,
+  state: z.enum(['timing', 'timed', 'failed']),
+  /** What the task works for. */
+  subjectId: z.string(),
+  cues: timedTextSchema,
+});
+/** A text with the times at which it is said. */
+export type Timing = z.output<typeof timingSchema>;
+
+export const openTiming = defineCall({
+  method: 'POST',
+  path: '/api/copywriting/timings',
+  summary:
+    'Answers when a text is said in a video, as cues, and has that found out where it is unknown. Nobody notices a text that is not said there.',
+  body: wantedTextSchema.extend({ again }),
+  data: timingSchema,
 });
 
 export const stopWork = defineCall({

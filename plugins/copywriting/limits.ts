@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { LATEST_MOMENT } from '#core/contract/timed-text/timed-cue.ts';
+
 /** The name of the tool that extracts texts. */
 export const EXTRACT_TOOL = 'copywriting.extract';
 
@@ -24,3 +26,21 @@ export const extractSettingsSchema = z.strictObject({
   language: z.string().min(2).max(20),
 });
 export type ExtractSettings = z.output<typeof extractSettingsSchema>;
+
+/** Letters of a text whose times are found out. */
+export const MOST_TIMED_LETTERS = 60_000;
+
+const moment = z.int().min(0).max(LATEST_MOMENT);
+
+/** A text that is said in a video, and where. */
+export const wantedTextSchema = z.strictObject({
+  /** That of the material. */
+  id: z.uuid(),
+  text: z.string().min(1).max(MOST_TIMED_LETTERS),
+  /** BCP 47 tag. */
+  language: z.string().min(2).max(20),
+  /** Milliseconds between which it is said; to the end when null. */
+  from: moment.default(0),
+  to: moment.nullable().default(null),
+});
+export type WantedText = z.output<typeof wantedTextSchema>;

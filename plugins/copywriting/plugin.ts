@@ -5,7 +5,7 @@ export default definePlugin({
   id: 'copywriting',
   version: '1.0.0',
   title: 'copywriting:title',
-  uses: ['materials', 'eye'],
+  uses: ['materials', 'eye', 'engines'],
   gate: { login: true },
   routes: [
     { path: '/material/copywriting', page: 'Texts', title: 'copywriting:title' },
@@ -21,6 +21,7 @@ export default definePlugin({
   dialogs: [
     { name: 'import', width: 680 },
     { name: 'facts', width: 480 },
+    { name: 'timing', width: 680 },
   ],
   subscriptions: [toolRunEnded.topic],
   slots: ['materials.actions', 'materials.folder-actions', 'tasks.work', 'tools.cards'],

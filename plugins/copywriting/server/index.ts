@@ -5,9 +5,10 @@ import manifest from '../plugin.ts';
 import { TEXTS } from './api.ts';
 import { extractTool } from './extract/extract-tool.ts';
 import { transcribeOperation } from './extract/transcribe.ts';
-import { FIND_MOMENTS } from '../calls.ts';
+import { FIND_MOMENTS, TIME_TEXT } from '../calls.ts';
 import { findMomentsJob } from './moments/moments.ts';
 import { offeredTexts } from './offered-texts.ts';
+import { timeTextJob } from './timing/timing.ts';
 import { routes } from './routes.ts';
 
 export default defineServer({
@@ -15,7 +16,7 @@ export default defineServer({
   migrations: new URL('./migrations/', import.meta.url),
   routes,
   operations: (ctx) => [transcribeOperation(ctx)],
-  jobs: (ctx) => ({ [FIND_MOMENTS]: findMomentsJob(ctx) }),
   provides: (ctx) => [provide(TEXTS, offeredTexts(ctx))],
+  jobs: (ctx) => ({ [FIND_MOMENTS]: findMomentsJob(ctx), [TIME_TEXT]: timeTextJob(ctx) }),
   tools: (ctx) => [extractTool(ctx)],
 });

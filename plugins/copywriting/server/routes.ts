@@ -8,6 +8,7 @@ import { listTexts } from './list-texts.ts';
 import { openMoments } from './moments/moments.ts';
 import { createText, describeText, readText, removeTexts, saveCues } from './own-texts.ts';
 import { readEngines } from './read-engines.ts';
+import { openTiming } from './timing/timing.ts';
 import { stopWork } from './stop-work.ts';
 
 /** The plugin's calls. */
@@ -33,6 +34,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.openMoments, ({ body }, { caller, language }) =>
     openMoments(ctx, caller.accountId, body, language),
   );
+  calls.handle(call.openTiming, ({ body }, { caller, language }) => openTiming(ctx, caller.accountId, body, language));
   calls.handle(call.stopWork, ({ body }, { caller }) => stopWork(ctx, caller.accountId, body.subjectId));
   calls.handle(call.startExtraction, ({ body }, { caller, language }) =>
     startExtraction(ctx, caller.accountId, body, language),

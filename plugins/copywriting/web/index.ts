@@ -7,13 +7,14 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
-import { FIND_MOMENTS, stopWork } from '#plugins/copywriting/calls.ts';
+import { FIND_MOMENTS, stopWork, TIME_TEXT } from '#plugins/copywriting/calls.ts';
 import { EXTRACT_TOOL } from '#plugins/copywriting/limits.ts';
 import { VideoMoments } from './editor/VideoMoments.ts';
 import { TextEditor } from './editor/TextEditor.ts';
 import { ExtractDraft } from './extract/ExtractDraft.ts';
 import { AT } from './run/addresses.ts';
 import { TextsStore } from './texts/TextsStore.ts';
+import { TextTiming } from './timing/TextTiming.ts';
 
 export default defineWeb({
   pages: {
@@ -25,8 +26,9 @@ export default defineWeb({
   dialogs: {
     import: async () => ({ default: (await import('./pages.ts')).ImportDialog }),
     facts: async () => ({ default: (await import('./pages.ts')).FactsDialog }),
+    timing: async () => ({ default: (await import('./pages.ts')).TimingDialog }),
   },
-  stores: [TextsStore, ExtractDraft, TextEditor, VideoMoments],
+  stores: [TextsStore, ExtractDraft, TextEditor, VideoMoments, TextTiming],
   subscriptions: [tellsRunsEnded({ to: AT.run })],
   commands: {
     async texts(context) {
@@ -38,7 +40,10 @@ export default defineWeb({
   },
   activate(context) {
     const http = context.get(HTTP);
-    const runs = toolTaskWork('copywriting', http, { [FIND_MOMENTS]: 'copywriting:job.find-moments' });
+    const runs = toolTaskWork('copywriting', http, {
+      [FIND_MOMENTS]: 'copywriting:job.find-moments',
+      [TIME_TEXT]: 'copywriting:job.time-text',
+    });
     context.contribute(TASK_WORK, {
       ...runs,
       // Runs are subjects by their ids, what is found out about a video by its id and what it is.

@@ -1,8 +1,17 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import { provide } from '#core/server/plugins/server-token.ts';
 
 import manifest from '../plugin.ts';
+import { createAligner } from './aligner/aligner.ts';
+import { ALIGN } from './aligner/operation.ts';
+import { ALIGNER } from './api.ts';
 import { espeak } from './espeak/espeak.ts';
 import { openAi } from './openai/openai.ts';
 import { translationProviders } from './translation/providers.ts';
 
-export default defineServer({ manifest, providers: () => [espeak, openAi, ...translationProviders] });
+export default defineServer({
+  manifest,
+  providers: () => [espeak, openAi, ...translationProviders],
+  operations: () => [ALIGN],
+  provides: (ctx) => [provide(ALIGNER, createAligner(ctx))],
+});

@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { taskChanged } from '#core/contract/kernel-events.ts';
 import { listToolRuns, readToolPrice, toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import {
@@ -14,11 +15,14 @@ import {
 import {
   listTexts,
   openMoments,
+  openTiming,
   readEngines,
   readText,
   removeTexts,
   saveCues,
   startExtraction,
+  stopWork,
+  TIME_TEXT,
   type ListedText,
   type TimedDocument,
 } from '#plugins/copywriting/calls.ts';
@@ -215,6 +219,65 @@ test('speech and cuts that were not found are told, and looked for again when as
     { id: idOf(7), again: false },
     { id: idOf(7), again: true },
   ]);
+  await page.unmount();
+});
+
+const timing = (state: 'timing' | 'timed' | 'failed', more: object = {}): Answer =>
+  answer(openTiming, { state, progress: 0.2, error: null, subjectId: 'x:timing:1', cues: [], ...more });
+
+test('a text is pasted from the editor, and what it was given takes the place of the cues as one step', async () => {
+  const page = await openFilm(answer(openMoments, { state: 'found', ...MOMENTS }));
+  await page.doing(() => page.editor.select('c1', { writes: false }));
+  page.dialogs.script([cue('c1', 2000, '全场包邮')]);
+  await page.click(page.byRole('button', '贴文字对时间'));
+  expect(page.dialogs.opened.at(-1)).toMatchObject({
+    id: 'copywriting/timing',
+    properties: { materialId: idOf(7), index: 0, language: 'zh-CN' },
+  });
+  await page.until(() => page.editor.cues[0]?.start === 2000);
+  await page.doing(() => page.editor.undo());
+  expect(page.editor.cues[0]?.start).toBe(1000);
+  await page.unmount();
+});
+
+function openTimingDialog(...calls: Answer[]) {
+  const cues = [cue('c1', 1000, '全场包邮'), cue('c2', 4000, '限时三天')];
+  const properties = { materialId: idOf(7), language: 'zh-CN', cues, index: 1 };
+  return mountPlugin(copywriting, { dialog: 'timing', properties, calls });
+}
+
+test('the times of a pasted text are found out, followed, and to be checked before they are used', async () => {
+  const page = await openTimingDialog(timing('timing'));
+  await page.click(page.byRole('radio', '选中的这一句'));
+  await page.fill(page.byRole('textbox'), '限时三天。错过就没有。');
+  await page.click(page.byRole('button', '开始对时间'));
+  expect(page.http.callsOf(openTiming)[0]?.body).toEqual({
+    ...{ id: idOf(7), text: '限时三天。错过就没有。', language: 'zh-CN', from: 2900, to: null, again: true },
+  });
+  await page.until(() => page.text.includes('正在听'));
+  page.http.script(timing('timed', { cues: [cue('c1', 4200, '限时三天。'), cue('c2', 6200, '错过就没有。')] }));
+  const time = '2027-01-04T01:00:00.000Z';
+  await page.doing(() =>
+    page.events.send(taskChanged, {
+      ...{ id: idOf(9), job: TIME_TEXT, subjectId: 'x:timing:1', state: 'succeeded', progress: 1, secondsLeft: null },
+      ...{ attempt: 1, error: null, createdAt: time, updatedAt: time },
+    }),
+  );
+  await page.until(() => page.text.includes('2 句已对好时间'));
+  expect(page.text).toContain('请核对时间');
+  await page.click(page.byRole('button', '用这些时间'));
+  expect(page.closedWith[0]).toMatchObject([{ text: '全场包邮' }, { start: 4200 }, { start: 6200 }]);
+  await page.unmount();
+});
+
+test('timing is stopped, and why it failed is told', async () => {
+  const page = await openTimingDialog(timing('timing'), answer(stopWork, null));
+  await page.click(page.byRole('button', '开始对时间'));
+  await page.click(await page.until(() => page.byRole('button', '停止')));
+  expect(page.http.callsOf(stopWork)[0]?.body).toEqual({ subjectId: 'x:timing:1' });
+  page.http.script(timing('failed', { error: '这一段没有听到说话' }));
+  await page.click(await page.until(() => page.byRole('button', '开始对时间')));
+  await page.until(() => page.text.includes('这一段没有听到说话'));
   await page.unmount();
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 
 import type { SubtitleFormat } from '#core/contract/timed-text/read-text.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -21,6 +21,7 @@ import { pictureSize, useOpenVideo, VideoEditor } from '#core/web/tools/VideoEdi
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
+import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import type { Material } from '#plugins/materials/api.ts';
 
 import { exportSheet } from '#plugins/copywriting/calls.ts';
@@ -31,6 +32,7 @@ import { ConflictNotice } from './ConflictNotice.tsx';
 import { CueList } from './CueList.tsx';
 import { CueTimeline } from './CueTimeline.tsx';
 import { CueTools } from './CueTools.tsx';
+import type { ToTime } from '../timing/TimingDialog.tsx';
 import { commandOf, seenFrom } from './keys.ts';
 import { TextEditor } from './TextEditor.ts';
 import { VideoMoments } from './VideoMoments.ts';
@@ -66,8 +68,24 @@ export default observer(function TextPage() {
     const imported = await dialogs.open<Imported>('copywriting/import', into);
     if (imported !== undefined) editor.change(imported.cues);
   });
+  const time = usePluginCallback(async () => {
+    const { material: video, language, cues, index } = editor;
+    if (video === null) return;
+    const asked: ToTime = { materialId: video.id, language, cues, index };
+    const timed = await dialogs.open<readonly TimedCue[]>('copywriting/timing', asked);
+    if (timed !== undefined) editor.change(timed);
+  });
   const { document, material, failure, isSaving, hasFailed, isDirty, conflict } = editor;
   const isReady = document !== null && document.state !== 'extracting';
+  const [query, setQuery] = useSearchParams();
+  const hasOpened = useRef(false);
+  const isAsked = query.has('timing') && isReady && material?.state === 'ready';
+  useEffect(() => {
+    if (!isAsked || hasOpened.current) return;
+    hasOpened.current = true;
+    setQuery({}, { replace: true });
+    time();
+  }, [isAsked, setQuery, time]);
   const saved = hasFailed ? 'failed' : isSaving ? 'saving' : isDirty ? 'unsaved' : 'saved';
   return (
     <PageFrame
@@ -88,6 +106,9 @@ export default observer(function TextPage() {
             disabled={!editor.mayRedo}
             onClick={editor.redo}
           />
+          <Button icon="sound" disabled={!isReady || material?.state !== 'ready'} onClick={time}>
+            {t('copywriting:timing.open')}
+          </Button>
           <Button icon="upload" disabled={!isReady} onClick={importFile}>
             {t('copywriting:import')}
           </Button>

@@ -31,6 +31,7 @@ export default observer(function TextsPage() {
   const router = useService(ROUTER);
   const store = useStore(TextsStore);
   const read = usePluginCallback(store.import);
+  const time = usePluginCallback(store.time);
   const extract = usePluginCallback(async () => void (await router.go(AT.page)));
   const [query] = useSearchParams();
   const columns: ListColumn<ListedText>[] = [
@@ -86,6 +87,9 @@ export default observer(function TextsPage() {
       failed={t('copywriting:unread')}
       actions={
         <>
+          <Button icon="sound" onClick={time}>
+            {t('copywriting:timing.open')}
+          </Button>
           <Button icon="upload" onClick={read}>
             {t('copywriting:import')}
           </Button>

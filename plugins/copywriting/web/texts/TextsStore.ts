@@ -14,6 +14,8 @@ import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { saveBlob } from '#core/web/save-blob.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
+import { MATERIALS } from '#plugins/materials/api.ts';
+
 import { createText, exportSheet, listTexts, readText, removeTexts, TEXT_STATES } from '#plugins/copywriting/calls.ts';
 import type { ListedText } from '#plugins/copywriting/calls.ts';
 import { textsChanged } from '#plugins/copywriting/events.ts';
@@ -49,6 +51,7 @@ export class TextsStore {
       { events, follows: [eventTrigger(textsChanged)], query: () => this.filters.texts },
     );
     this.import = this.import.bind(this);
+    this.time = this.time.bind(this);
     this.remove = this.remove.bind(this);
   }
 
@@ -60,6 +63,15 @@ export class TextsStore {
     const body = { name: imported.name.slice(0, TEXT_LIMITS.name), from: 'file' as const, language: 'zh-CN' };
     const { id } = await this.http.call(createText, { body: { ...body, cues: imported.cues } });
     await this.router.go(textAddress(id));
+  }
+
+  /** Asks for a video whose text is known, and opens a text of it to be pasted and timed. */
+  async time(): Promise<void> {
+    const [video] = (await this.context.tryGet(MATERIALS)?.pick({ kind: 'video' })) ?? [];
+    if (video === undefined) return;
+    const body = { name: video.name.slice(0, TEXT_LIMITS.name), from: 'typed' as const, language: 'zh-CN', cues: [] };
+    const { id } = await this.http.call(createText, { body: { ...body, materialId: video.id } });
+    await this.router.go(`${textAddress(id)}?timing=1`);
   }
 
   async describe(text: ListedText): Promise<void> {

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
-import { SPEECH_RATE, STEP_SAMPLES } from './speech-spans.ts';
+import { HEARD_RATE } from '../sound/hear-sound.ts';
+import { STEP_SAMPLES } from './speech-spans.ts';
 
 /** Samples before a step that the model wants to hear again. */
 const CONTEXT = 64;
@@ -22,7 +23,7 @@ export async function openModel(): Promise<SpeechModel> {
   const session = await InferenceSession.create(join(folder, 'silero_vad_v5.onnx'), {
     ...{ intraOpNumThreads: 1, interOpNumThreads: 1, graphOptimizationLevel: 'all' },
   });
-  const rate = new Tensor('int64', BigInt64Array.of(BigInt(SPEECH_RATE)), []);
+  const rate = new Tensor('int64', BigInt64Array.of(BigInt(HEARD_RATE)), []);
   let state = new Tensor('float32', new Float32Array(STATE[0] * STATE[2]), STATE);
   const input = new Float32Array(CONTEXT + STEP_SAMPLES);
   return {

@@ -3,20 +3,17 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { fail } from '#core/contract/errors.ts';
 import { speechSpanSchema, type SpeechSpan } from '#core/contract/speech.ts';
 
-import { throwIfCancelled } from '../abort-error.ts';
 import type { Material } from '../inspect-material.ts';
 import type { Media } from '../media.ts';
 import type { NodeSource } from '../node-source.ts';
 import { materialNode, readMaterial } from '../operations/material.ts';
-import { feedProgram } from '../programs/feed-program.ts';
 import { hasOnnxRuntime } from '../programs/onnx-runtime.ts';
-import { ProgramLost, startProgram } from '../programs/start-program.ts';
 import type { MakeOptions, RenderNode } from '../render-graph.ts';
-import { inspectedInput, type MediaRunner } from '../runner.ts';
-import { SPEECH_RATE } from './speech-spans.ts';
+import type { MediaRunner } from '../runner.ts';
+import { hearSound } from '../sound/hear-sound.ts';
 
 const FILE = 'speech.json';
 /** Must change whenever the same sound would give other spans: part of node parameters. */
@@ -38,8 +35,14 @@ export function speechNode(runner: MediaRunner, source: NodeSource, material: Ma
     sources: [source.hash],
     weight: 0.5 + material.duration * 0.03,
     async build({ folder, signal, progress }) {
-      const spans = await listen(runner, { source, material, folder, signal, progress });
-      await writeFile(join(folder, FILE), JSON.stringify(spans));
+      if (material.audio !== null && !hasOnnxRuntime()) {
+        fail('core:media.no-ear', { system: `${process.platform}-${process.arch}` }, { kind: 'unavailable' });
+      }
+      const heard = await hearSound({
+        ...{ runner, source, material, folder, signal, progress, megabytes: MEGABYTES, task: 'listen' },
+        ...{ tool: 'Silero', program: new URL('./program.ts', import.meta.url) },
+      });
+      await writeFile(join(folder, FILE), JSON.stringify(spansSchema.parse(heard ?? [])));
     },
   };
 }
@@ -63,52 +66,4 @@ export async function hearSpeech(
   const read = ([made = '']: readonly string[]) => readMaterial(made, source.name, { minSeconds: 0 });
   const material = await graph.make([materialNode(runner, source)], read, { signal });
   return await graph.make([speechNode(runner, source, material)], ([made = '']) => readSpeech(made), options);
-}
-
-interface ListenOptions {
-  source: NodeSource;
-  material: Material;
-  folder: string;
-  signal: AbortSignal;
-  progress(share: number): void;
-}
-
-async function listen(
-  runner: MediaRunner,
-  { source, material, folder, signal, progress }: ListenOptions,
-): Promise<SpeechSpan[]> {
-  const { audio, duration } = material;
-  if (audio === null) return [];
-  if (!hasOnnxRuntime()) {
-    fail('core:media.no-ear', { system: `${process.platform}-${process.arch}` }, { kind: 'unavailable' });
-  }
-  const program = startProgram({
-    ...{ tools: runner.tools, program: new URL('./program.ts', import.meta.url), folder },
-    ...{ megabytes: MEGABYTES, nice: 10, hasInput: true },
-  });
-  const cancel = () => void program.end();
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    const heard = await feedProgram({
-      ...{ runner, source, program, signal, task: 'listen' },
-      run: (path) => ({
-        ...{ cwd: folder, signal, nice: 10, timeout: 120 + duration },
-        onProgress: (seconds) => progress(Math.min(1, seconds / duration)),
-        args: [
-          ...['-threads', '1', ...inspectedInput(path, material), '-map', `0:${audio.index}`],
-          // In step with the picture, whatever is missing.
-          ...['-af', `aresample=${SPEECH_RATE}:async=1:first_pts=0`, '-ac', '1'],
-          ...['-c:a', 'pcm_s16le', '-f', 's16le', 'pipe:1'],
-        ],
-      }),
-    });
-    return spansSchema.parse(heard);
-  } catch (error) {
-    throwIfCancelled(signal);
-    if (!(error instanceof ProgramLost)) throw error;
-    throw new ExpectedError('core:media.tool-killed', { tool: 'Silero' }, { kind: 'unavailable', cause: error });
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    await program.end();
-  }
 }

@@ -1,11 +1,11 @@
 import type { SpeechSpan } from '#core/contract/speech.ts';
 
-/** Samples a second that are listened to. */
-export const SPEECH_RATE = 16_000;
-/** Samples of one step. */
+import { HEARD_RATE } from '../sound/hear-sound.ts';
+
+/** Samples of a step. */
 export const STEP_SAMPLES = 512;
 /** Seconds of a step. */
-const STEP = STEP_SAMPLES / SPEECH_RATE;
+const STEP = STEP_SAMPLES / HEARD_RATE;
 
 /** How sure the model is where somebody begins to speak, and where nobody does any more. */
 const [BEGINS, ENDS] = [0.55, 0.5];

@@ -1,0 +1,58 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { SpeechSpan } from '#core/contract/speech.ts';
+import { defineOperation } from '#core/server/services/media/operation.ts';
+import { readMaterial } from '#core/server/services/media/operations/material.ts';
+import { hearSound } from '#core/server/services/media/sound/hear-sound.ts';
+import { readSpeech } from '#core/server/services/media/speech/speech-node.ts';
+
+import type { AlignedWord } from '../api.ts';
+
+const FILE = 'words.json';
+/** Megabytes that aligning takes; an hour takes half of it. */
+const MEGABYTES = 700;
+/** The share of the work that decoding is. */
+const DECODING = 0.4;
+/** Seconds of speech at the least that reach into a stretch from before or behind. */
+const SHORTEST = 0.15;
+
+const wordsSchema = z.array(z.object({ at: z.int(), letters: z.int(), start: z.number(), end: z.number() }));
+
+/** Aligns a text. Its inputs are the nodes of the material’s inspection and speech; its source is the material. */
+export const ALIGN = defineOperation({
+  ...{ name: 'engines.align', version: 1 },
+  params: z.strictObject({ text: z.string(), voice: z.string(), start: z.number(), seconds: z.number() }),
+  cost: ({ seconds }) => 0.5 + seconds * 0.06,
+  async build({ runner, inputs: [inspected, heard], sources: [source], folder, signal, progress }, params) {
+    if (source === undefined || inspected === undefined || heard === undefined) {
+      throw new TypeError('engines.align: takes one source, and the nodes of its inspection and its speech');
+    }
+    const { text, voice, start, seconds } = params;
+    const material = await readMaterial(inspected, source.name, { minSeconds: 0 });
+    const speech = within(await readSpeech(heard), start, seconds);
+    const told = await hearSound({
+      ...{ runner, source, material, folder, signal, megabytes: MEGABYTES, stretch: { start, seconds } },
+      ...{ tool: 'espeak-ng', program: new URL('./program.ts', import.meta.url), task: { text, voice, speech } },
+      progress: (share) => progress(DECODING * share),
+    });
+    const words = wordsSchema
+      .parse(told ?? [])
+      .map((word): AlignedWord => ({ ...word, start: word.start + start, end: word.end + start }));
+    await writeFile(join(folder, FILE), JSON.stringify(words));
+  },
+});
+
+/** Reads the output of {@link ALIGN}. */
+export async function readAligned(folder: string): Promise<AlignedWord[]> {
+  return wordsSchema.parse(JSON.parse(await readFile(join(folder, FILE), 'utf8')));
+}
+
+/** What is said in a stretch, from its beginning on. */
+function within(speech: readonly SpeechSpan[], start: number, seconds: number): SpeechSpan[] {
+  return speech
+    .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(seconds, span.end - start) }))
+    .filter((span) => span.end - span.start > SHORTEST);
+}
