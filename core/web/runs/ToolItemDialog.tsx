@@ -96,7 +96,7 @@ export default observer(function ToolItemDialog({ run, actions, look, id: first 
           >
             {say(isChosen ? 'is-chosen' : 'choose')}
           </Button>
-          <OutputActions outputs={{ runId: run.id, items: [id], count: 1 }} />
+          {look.makesFiles !== true && <OutputActions outputs={{ runId: run.id, items: [id], count: 1 }} />}
           <Button size="small" icon="download" onClick={() => actions.download(item)}>
             {say('download-one')}
           </Button>

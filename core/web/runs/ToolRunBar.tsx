@@ -29,7 +29,8 @@ interface ToolRunBarProps {
 export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, look, onRemoved }: ToolRunBarProps) {
   const say = useRunWords(look.words);
   const i18n = useService(I18N);
-  useOutputCommands(run);
+  const isOffered = look.makesFiles !== true;
+  useOutputCommands(run, isOffered);
   const { made, chosen, failed, selection } = run;
   const isChoosing = selection.size > 0;
   const some = isChoosing ? chosen : undefined;
@@ -68,7 +69,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, lo
           {say('rename')}
         </Button>
       )}
-      <OutputActions outputs={chosenOutputs(run)} />
+      {isOffered && <OutputActions outputs={chosenOutputs(run)} />}
       {isOver && !isChoosing && look.isKept !== true && (
         <Button
           size="small"
@@ -90,7 +91,7 @@ export const ToolRunBar = observer(function ToolRunBar({ run, facts, actions, lo
           {say(isChoosing ? 'download' : 'download-all', { count })}
         </Button>
       )}
-      <OutputExports outputs={chosenOutputs(run)} />
+      {isOffered && <OutputExports outputs={chosenOutputs(run)} />}
       {facts.state === 'cancelled' && count === 0 && <p className="rp-run-bar__none">{say('none')}</p>}
     </div>
   );

@@ -54,6 +54,8 @@ export interface RunLook {
   more?(run: ToolRun): ReactNode;
   /** How items are named. */
   naming?: RunNaming;
+  /** It makes files such as subtitles: they are downloaded, and nothing is done with them that is done with videos. */
+  makesFiles?: boolean;
   /** Its runs stay, since more rests on them. */
   isKept?: boolean;
   /** What is told of a finished item before its size, such as its length. */

@@ -8,12 +8,12 @@ import type { FollowedToolRun } from './FollowedToolRun.ts';
 import { chosenOutputs } from './chosen-outputs.ts';
 import { RUN_OUTPUTS } from './run-outputs.ts';
 
-/** Puts what plugins do with the outputs of a run into the command palette. For observers. */
-export function useOutputCommands(run: FollowedToolRun): void {
+/** Puts what plugins do with the outputs of a run into the command palette, if anything is. For observers. */
+export function useOutputCommands(run: FollowedToolRun, isOffered: boolean): void {
   const context = usePluginContext();
   const { faults } = useKernel();
   const actions = useSlotItems(RUN_OUTPUTS);
-  const { count } = chosenOutputs(run);
+  const count = isOffered ? chosenOutputs(run).count : 0;
   useEffect(() => {
     if (count === 0) return undefined;
     const commands = context.get(COMMANDS);

@@ -183,7 +183,9 @@ async function findCues(
   }
   if (from === 'picture') return read;
   try {
-    const heard = spokenCues(await transcribe(ctx, source, { language, signal }), language);
+    // Whoever extracts tags texts with what they are about: names that a service would not know.
+    const words = await tagsOf(ctx, run.id, run.accountId, material);
+    const heard = spokenCues(await transcribe(ctx, source, { language, words, signal }), language);
     return from === 'speech' ? heard : mergeCues(read, heard);
   } catch (error) {
     // A silent video still has what was read in it.
@@ -192,6 +194,12 @@ async function findCues(
     const isLasting = error.kind === 'refused' || error.kind === 'configuration';
     return fail('copywriting:engine-failed', {}, { kind: isLasting ? 'invalid' : 'unavailable', cause: error });
   }
+}
+
+/** The tags of the text of a video in a run, as they are now. */
+async function tagsOf(ctx: ServerContext, runId: string, accountId: string, material: string): Promise<string[]> {
+  const own = [eq(copywritingTexts.runId, runId), eq(copywritingTexts.materialId, material)] as const;
+  return (await ctx.db.scope(accountId).find(copywritingTexts, [...own]))?.tags ?? [];
 }
 
 /** Keeps what became of the text of an item, unless its owner has removed or written it meanwhile. */

@@ -23,14 +23,17 @@ const transcriptSchema = z.object({
   segments: z.array(spoken.extend({ speaker: z.string().nullable(), words: z.array(spoken) })),
 });
 
-const params = z.strictObject({ engine: z.string(), version: z.string(), language: z.string() });
+const params = z.strictObject({
+  ...{ engine: z.string(), version: z.string(), language: z.string() },
+  words: z.array(z.string()),
+});
 
 /** The render operation that has a video's speech written down: the same bytes are never sent to a service twice. */
 export function transcribeOperation(ctx: Pick<ServerContext, 'providers'>): Operation<typeof params> {
   return defineOperation({
-    ...{ name: TRANSCRIBE, version: 1, params },
+    ...{ name: TRANSCRIBE, version: 2, params },
     cost: () => 5,
-    async build({ folder, runner, sources: [source], signal }, { engine, version, language }) {
+    async build({ folder, runner, sources: [source], signal }, { engine, version, language, words }) {
       if (source === undefined) throw new TypeError(`${TRANSCRIBE} takes one source`);
       await source.read((path) =>
         runner.ffmpeg({
@@ -49,7 +52,7 @@ export function transcribeOperation(ctx: Pick<ServerContext, 'providers'>): Oper
       if (used.id !== engine || used.provider.version !== version) {
         fail('copywriting:engine-changed', {}, { kind: 'unavailable' });
       }
-      const heard = await used.provider.transcribe(recording, { language, words: [], signal });
+      const heard = await used.provider.transcribe(recording, { language, words, signal });
       await writeFile(join(folder, HEARD), JSON.stringify(transcriptSchema.parse(heard)));
     },
   });
@@ -57,12 +60,13 @@ export function transcribeOperation(ctx: Pick<ServerContext, 'providers'>): Oper
 
 /**
  * What is said in a video, by the service in use.
+ * @param options.words names and terms that may be said, which the service is told
  * @throws expected `copywriting:no-sound` (422), `copywriting:speech-language` (422), `core:provider.…`; ProviderFailure
  */
 export async function transcribe(
   ctx: ServerContext,
   source: NodeSource,
-  { language, signal }: { language: string; signal: AbortSignal },
+  { language, words, signal }: { language: string; words: readonly string[]; signal: AbortSignal },
 ): Promise<Transcript> {
   const { id, provider } = await ctx.providers.use('transcription');
   const heard = (await provider.languages()).find((tag) => tag.split('-')[0] === language.split('-')[0]);
@@ -73,7 +77,7 @@ export async function transcribe(
   if (audio === null) return fail('copywriting:no-sound', {}, { kind: 'invalid' });
   const node = ctx.media.node(
     TRANSCRIBE,
-    { engine: id, version: provider.version, language: heard },
+    { engine: id, version: provider.version, language: heard, words: [...words] },
     { sources: [source] },
   );
   const read = async (folder: string) =>

@@ -107,6 +107,7 @@ const ExtractSettingsPart = observer(function ExtractSettingsPart() {
       <Select
         label={t('copywriting:extract.language')}
         value={language}
+        hint={offered.length < LANGUAGES.length ? t('copywriting:extract.languages-about') : undefined}
         options={offered.map(({ tag }) => ({ value: tag, text: nameOf(tag) }))}
         onChange={draft.setLanguage}
       />

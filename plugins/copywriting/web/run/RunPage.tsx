@@ -21,7 +21,11 @@ export default observer(function RunPage() {
       at={AT}
       title={t('copywriting:run.title')}
       icon="captions"
-      look={{ notes: ({ made }) => (made === 0 ? null : <ToTexts />), details: (item) => <Excerpt item={item} /> }}
+      look={{
+        makesFiles: true,
+        notes: ({ made }) => (made === 0 ? null : <ToTexts />),
+        details: (item) => <Excerpt item={item} />,
+      }}
     />
   );
 });
