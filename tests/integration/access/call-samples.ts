@@ -5,6 +5,8 @@ import type { Call } from '#core/contract/call.ts';
 /** What an owner has that calls name by id. */
 export const SUBJECTS = [
   'channel',
+  'choice',
+  'otherChoice',
   'task',
   'post',
   'run',
@@ -26,6 +28,7 @@ export const nothing = (): Ids =>
 const OF_PATHS: readonly (readonly [string, Subject])[] = [
   ['/api/publishing/runs/', 'run'],
   ['/api/publishing/channels/', 'channel'],
+  ['/api/publishing/choices/', 'choice'],
   ['/api/publishing/tasks/', 'task'],
   ['/api/publishing/posts/', 'post'],
   ['/douyinPublishH5/', 'post'],
@@ -34,6 +37,9 @@ const OF_PATHS: readonly (readonly [string, Subject])[] = [
   ['/api/showcase/posts/', 'showcasePost'],
   ['/api/hosts/nodes/', 'host'],
 ];
+
+/** Calls that end what they name, so that another one is left to others. */
+const OF_CALLS: Readonly<Record<string, Subject>> = { 'POST /api/publishing/choices/:id': 'otherChoice' };
 
 /** Parameters that name no row: the values that are tried. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -82,6 +88,7 @@ const BODIES: Readonly<Record<string, (ids: Ids, own: Ids) => readonly object[]>
     { hostId: own.host },
   ],
   'PUT /api/publishing/channels/:id/users': () => [{ users: [] }],
+  'POST /api/publishing/choices/:id': () => [{ owners: ['of-choice'] }],
   'POST /api/publishing/plans': (ids, own) =>
     posts(ids, own)
       .slice(0, 4)
@@ -138,7 +145,9 @@ export interface Sample {
 export function samplesOf({ method, path, body }: Call, ids: Ids, own: Ids): Sample[] {
   const call = `${method} ${path}`;
   const subject =
-    OF_PATHS.find(([start]) => path.startsWith(start))?.[1] ?? (path.includes('/api/poi/places/') ? 'place' : null);
+    OF_CALLS[call] ??
+    OF_PATHS.find(([start]) => path.startsWith(start))?.[1] ??
+    (path.includes('/api/poi/places/') ? 'place' : null);
   const bodies = body === undefined ? [undefined] : BODIES[call]?.(ids, own);
   if (bodies === undefined)
     throw new TypeError(`tests/integration/access/call-samples.ts: add a body of ${call} to BODIES`);

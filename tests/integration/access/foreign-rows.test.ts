@@ -14,6 +14,7 @@ import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { Channel, PublishTask } from '#plugins/publishing/calls.ts';
 import type { Host } from '#plugins/hosts/calls.ts';
 import type { Place } from '#plugins/poi/calls.ts';
+import { openChoice } from '#plugins/publishing/server/channels/open-choices.ts';
 import { publishingProducts } from '#plugins/publishing/server/tables.ts';
 import { PublishingKit } from '#tests/integration/publishing/publishing-kit.ts';
 import { workOf } from '#tests/integration/showcase/channel-work.ts';
@@ -126,13 +127,19 @@ async function furnish(who: string, caller: { token: string; accountId: string }
   const { keep } = await provider.authorise({
     ...{ state: '', redirect: server.address, answers: { title: word, handle: `of-${word}` }, account: accountId },
   });
-  const { tokens } = await provider.exchange({}, { redirect: server.address, keep });
+  const { tokens: permission } = await provider.exchange({}, { redirect: server.address, keep });
   const video = kit.drawn();
   const post = { key: randomUUID(), title: word, text: word, topics: [word], video, cover: null };
-  const showcasePost = await provider.publish({ ...post, audience: 'unlisted', at: null }, workOf(tokens));
+  const showcasePost = await provider.publish({ ...post, audience: 'unlisted', at: null }, workOf(permission));
+  const tokens = { access: `access ${word}`, refresh: null, expiresAt: null, refreshExpiresAt: null, scopes: [] };
+  const offered = [{ owner: { id: 'of-choice', name: word, picture: null }, tokens }];
+  const pending = { accountId, adapter: 'quay.posts', platform: 'quay', pending: null };
+  const [choice, otherChoice] = [await openChoice(ctx, pending, offered), await openChoice(ctx, pending, offered)];
   const ids = {
     ...{
       channel,
+      choice,
+      otherChoice,
       material,
       host: host.id,
       place: place.id,
