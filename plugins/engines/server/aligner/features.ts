@@ -1,4 +1,4 @@
-import { HEARD_RATE } from '#core/server/services/media/sound/hear-sound.ts';
+import { HEARD_RATE } from '#core/server/services/media/speech/hear-sound.ts';
 
 /** Samples a second of what is compared, and frames a second that are made of them. */
 export const [RATE, FRAMES] = [HEARD_RATE, 100];

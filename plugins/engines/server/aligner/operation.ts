@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { SpeechSpan } from '#core/contract/speech.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { readMaterial } from '#core/server/services/media/operations/material.ts';
-import { hearSound } from '#core/server/services/media/sound/hear-sound.ts';
+import { hearSound } from '#core/server/services/media/speech/hear-sound.ts';
 import { readSpeech } from '#core/server/services/media/speech/speech-node.ts';
 
 import type { AlignedWord } from '../api.ts';

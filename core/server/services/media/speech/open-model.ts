@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
-import { HEARD_RATE } from '../sound/hear-sound.ts';
+import { HEARD_RATE } from './hear-sound.ts';
 import { STEP_SAMPLES } from './speech-spans.ts';
 
 /** Samples before a step that the model wants to hear again. */

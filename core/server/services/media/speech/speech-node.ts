@@ -13,7 +13,7 @@ import { materialNode, readMaterial } from '../operations/material.ts';
 import { hasOnnxRuntime } from '../programs/onnx-runtime.ts';
 import type { MakeOptions, RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
-import { hearSound } from '../sound/hear-sound.ts';
+import { hearSound } from './hear-sound.ts';
 
 const FILE = 'speech.json';
 /** Must change whenever the same sound would give other spans: part of node parameters. */

@@ -1,6 +1,6 @@
 import type { SpeechSpan } from '#core/contract/speech.ts';
 
-import { HEARD_RATE } from '../sound/hear-sound.ts';
+import { HEARD_RATE } from './hear-sound.ts';
 
 /** Samples of a step. */
 export const STEP_SAMPLES = 512;
