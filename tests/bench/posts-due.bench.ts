@@ -39,6 +39,7 @@ try {
       what: { materials },
       channels,
       deal: 'all' as const,
+      moves: [],
       perDay: null,
       apart: true,
       when: { kind: 'at' as const, at: at.toISOString() },

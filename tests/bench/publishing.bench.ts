@@ -76,7 +76,8 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
     const begun = { accountId, adapter: 'quay.posts', answers: {}, origin: 'http://localhost' };
     const { url } = await beginConnection(ctx, begun);
     const state = new URL(url ?? '').searchParams.get('state') ?? '';
-    channels.push((await finishConnection(ctx, { state, code: `${accountId}-${number}` })).channel.id);
+    const { channel } = await finishConnection(ctx, { state, code: `${accountId}-${number}` });
+    if (channel !== null) channels.push(channel.id);
   }
   const materials = [];
   for (let number = 0; number < WORKS; number++) {
@@ -95,6 +96,7 @@ async function measure({ ctx }: Composed): Promise<{ plan: number; write: number
       what: { materials },
       channels,
       deal: 'all',
+      moves: [],
       perDay: null,
       apart: true,
       when: { kind: 'every', hours: 1, from },

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -75,7 +76,9 @@ export async function connectAccount(
   for (let tries = 0; ; tries++) {
     try {
       const begun = await beginConnection(ctx, { accountId, adapter, answers, origin: 'https://quay.example' });
-      return begun.channel?.id ?? (await finishConnection(ctx, await agreeAt(begun.url ?? ''))).channel.id;
+      const { channel } = begun.channel === null ? await finishConnection(ctx, await agreeAt(begun.url ?? '')) : begun;
+      assert.ok(channel !== null, 'the platform has one account of each owner');
+      return channel.id;
     } catch (error) {
       if (tries > 20) throw error;
     }

@@ -138,7 +138,7 @@ async function planSurely(
         name: 'Chaos',
         what: { materials },
         channels: [channel],
-        ...{ deal: 'once' as const, perDay: null, apart: true },
+        ...{ deal: 'once' as const, moves: [], perDay: null, apart: true },
         zone: 'UTC',
         place: null,
       },
