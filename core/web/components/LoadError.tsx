@@ -10,11 +10,12 @@ import './LoadError.css';
  */
 export function LoadError({ text, error, onRetry }: { text: string; error: unknown; onRetry: () => void }) {
   const t = useText();
+  const reason = failureText(error, t);
   return (
     <div className="rp-load-error" role="alert">
       <Icon name="warning" size={16} className="rp-load-error__icon" />
       <p className="rp-load-error__text">
-        {text} <span>{failureText(error, t)}</span>
+        {text} {reason !== text && <span>{reason}</span>}
       </p>
       <Button size="small" onClick={onRetry}>
         {t('shell:dialog.retry')}

@@ -86,9 +86,13 @@ test('a new project finds the source language, asks where it is unsure, and refu
 });
 
 async function openReview(lines: Line[], ...more: Answer[]) {
+  return await openReviewOf(buildProject(), lines, ...more);
+}
+
+async function openReviewOf(project: Project, lines: Line[], ...more: Answer[]) {
   const page = await mountPlugin(translation, {
     ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
-    calls: [answer(readProject, buildProject()), answer(readLines, { lines }), NO_TERMS, ...more],
+    calls: [answer(readProject, project), answer(readLines, { lines }), NO_TERMS, ...more],
   });
   const store = page.context.store(ReviewStore);
   await page.until(() => store.isRead && store.engine !== null);
@@ -156,6 +160,39 @@ test('suggestions show how alike they are; the service translates what is open',
   await page.click(page.byRole('button', '翻译未完成的行'));
   await page.until(() => page.http.callsOf(startTranslation).length === 1);
   expect(page.http.callsOf(startTranslation)[0]?.body).toEqual({ languages: ['en-US'] });
+  await page.unmount();
+});
+
+const idle = { state: 'idle' as const, error: null, drafted: 0, done: 0, changed: 0 };
+const ofThree = buildProject({
+  targets: ['en-US', 'th-TH', 'fr-FR'].map((language) => ({ ...idle, language })),
+});
+
+test('all languages that wait are translated at once, but those that the service does not have', async () => {
+  const pairs = [{ from: 'zh-CN', to: ['en-US', 'fr-FR'] }];
+  const page = await openReviewOf(
+    ofThree,
+    [buildLine(1)],
+    answer(readEngine, { isConnected: true, why: null, pairs }),
+    answer(startTranslation, ofThree),
+  );
+  await page.click(page.byRole('button', '翻译全部语言'));
+  await page.until(() => page.http.callsOf(startTranslation).length === 1);
+  expect(page.http.callsOf(startTranslation)[0]?.body).toEqual({ languages: ['en-US', 'fr-FR'] });
+  await page.unmount();
+});
+
+test('another language is not opened while a line of this one could not be kept', async () => {
+  const page = await openReviewOf(ofThree, [buildLine(1)], NO_ENGINE, refuse(saveLine, '服务器忙', { status: 503 }));
+  const [line] = page.store.lines;
+  await page.doing(() => line && page.store.type(line, 'Free shipping'));
+  let isOpen: boolean | undefined;
+  await page.doing(async () => {
+    isOpen = await page.store.choose('fr-FR');
+  });
+  expect(isOpen).toBe(false);
+  expect(page.store.language).toBe('en-US');
+  expect(page.store.edits['c1']?.text).toBe('Free shipping');
   await page.unmount();
 });
 

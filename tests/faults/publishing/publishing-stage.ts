@@ -15,6 +15,7 @@ import { compose, migrationSources } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { beginConnection, finishConnection } from '#plugins/publishing/server/channels/connect-channel.ts';
+import { choose, presentChoice } from '#plugins/publishing/server/channels/open-choices.ts';
 import { drawOnce } from '#tests/draw-once.ts';
 import { numberedClip } from '#tests/fixtures/publishing/numbered-clip.ts';
 import { agreeAt } from '#tests/integration/channels/channel-case.ts';
@@ -76,8 +77,16 @@ export async function connectAccount(
   for (let tries = 0; ; tries++) {
     try {
       const begun = await beginConnection(ctx, { accountId, adapter, answers, origin: 'https://quay.example' });
-      const { channel } = begun.channel === null ? await finishConnection(ctx, await agreeAt(begun.url ?? '')) : begun;
-      assert.ok(channel !== null, 'the platform has one account of each owner');
+      const end = begun.channel === null ? await finishConnection(ctx, await agreeAt(begun.url ?? '')) : begun;
+      if (end.channel !== null) return end.channel.id;
+      const own = { accountId, id: end.choice ?? '' };
+      const { accounts } = await presentChoice(ctx, own, 'zh');
+      const [channel] = await choose(
+        ctx,
+        own,
+        accounts.slice(0, 1).map(({ id }) => id),
+      );
+      assert.ok(channel !== undefined);
       return channel.id;
     } catch (error) {
       if (tries > 20) throw error;

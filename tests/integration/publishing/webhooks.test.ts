@@ -13,7 +13,7 @@ import type { JobRun } from '#core/server/services/jobs/jobs.ts';
 import type { ServiceCall } from '#core/server/services/providers/service-call.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
-import type { Channel, Post, PublishTask } from '#plugins/publishing/calls.ts';
+import type { Channel, ChannelChoice, Post, PublishTask } from '#plugins/publishing/calls.ts';
 import { watchChannels } from '#plugins/publishing/server/channels/watch-channels.ts';
 import { sweepNews, takeNews } from '#plugins/publishing/server/news/take-news.ts';
 import { advancePost } from '#plugins/publishing/server/posts/advance-post.ts';
@@ -78,7 +78,13 @@ async function connect(adapter: string): Promise<Channel> {
   const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? '';
   const address = `${server.address}/api/publishing/connections/return?${query.toString()}`;
   const back = await fetch(address, { redirect: 'manual', headers: { cookie } });
-  assert.match(back.headers.get('location') ?? '', /connected=/);
+  const to = new URL(back.headers.get('location') ?? '', server.address);
+  const choice = to.searchParams.get('choose');
+  if (choice === null) assert.ok(to.searchParams.has('connected'), to.href);
+  else {
+    const { accounts } = (await call('GET', `choices/${choice}`)).envelope.data as ChannelChoice;
+    await call('POST', `choices/${choice}`, { owners: accounts.map(({ id }) => id) });
+  }
   return (await channels()).find((one) => one.adapter === adapter) ?? assert.fail('it is listed');
 }
 

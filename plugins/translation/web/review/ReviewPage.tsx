@@ -107,12 +107,16 @@ const LanguageBar = observer(function LanguageBar() {
   const store = useStore(ReviewStore);
   const toasts = useService(TOASTS);
   const nameOf = useLanguageName();
-  const { project, language, target, hasPair } = store;
+  const { project, language, target, hasPair, waiting } = store;
   const acceptAll = usePluginCallback(async () => {
     const count = await store.acceptAll();
     toasts.show({ kind: 'success', text: () => t('translation:review.accepted', { count }) });
   });
   const translate = usePluginCallback(() => store.translate(language === null ? [] : [language]));
+  const translateAll = usePluginCallback(() => store.translate(waiting));
+  const choose = usePluginCallback(async (tag: string) => {
+    if (!(await store.choose(tag))) toasts.show({ kind: 'warning', text: () => t('translation:review.unkept') });
+  });
   if (project === null) return null;
   const { lines, targets, from } = project;
   const others = LANGUAGES.filter(({ tag }) => tag !== from && !targets.some((each) => each.language === tag));
@@ -127,7 +131,7 @@ const LanguageBar = observer(function LanguageBar() {
           value: each.language,
           text: `${nameOf(each.language)} · ${each.done}/${lines}`,
         }))}
-        onChange={(tag) => store.choose(tag)}
+        onChange={choose}
       />
       {hasPair && (
         <Button
@@ -138,6 +142,11 @@ const LanguageBar = observer(function LanguageBar() {
           onClick={translate}
         >
           {t('translation:review.translate')}
+        </Button>
+      )}
+      {project.targets.length > 1 && waiting.length > 0 && (
+        <Button icon="translate" variant="quiet" onClick={translateAll}>
+          {t('translation:review.translate-all')}
         </Button>
       )}
       <Button icon="check" disabled={target === null || target.drafted === target.done} onClick={acceptAll}>

@@ -100,8 +100,17 @@ export class ReviewStore {
 
   /** Whether the connected service has this pair of languages. */
   get hasPair(): boolean {
-    const { engine, project, language } = this;
-    return engine?.pairs.some(({ from, to }) => from === project?.from && to.includes(language ?? '')) ?? false;
+    return this.language !== null && this.isServed(this.language);
+  }
+
+  /** Languages that the connected service still has lines to translate into. */
+  get waiting(): readonly string[] {
+    const { lines = 0, targets = [] } = this.project ?? {};
+    return targets
+      .filter(({ language, state, drafted, changed }) => {
+        return state !== 'working' && lines - drafted + changed > 0 && this.isServed(language);
+      })
+      .map(({ language }) => language);
   }
 
   /** Lines that the filter shows; the one that is being written stays. */
@@ -142,15 +151,20 @@ export class ReviewStore {
     }
   }
 
-  choose(language: string): void {
-    if (language === this.language) return;
-    for (const cue of Object.keys(this.edits)) void this.save(cue);
-    this.language = language;
-    this.edits = {};
-    this.lines = [];
-    this.isRead = false;
-    this.select(null);
+  /** @returns false while something of the language before could not be kept, which would be lost */
+  async choose(language: string): Promise<boolean> {
+    if (language === this.language) return true;
+    await Promise.all(Object.keys(this.edits).map((cue) => this.save(cue)));
+    if (Object.keys(this.edits).length > 0) return false;
+    runInAction(() => {
+      this.language = language;
+      this.edits = {};
+      this.lines = [];
+      this.isRead = false;
+      this.select(null);
+    });
     if (this.project !== null) void this.load(this.project.id);
+    return true;
   }
 
   show(filter: LineFilter): void {
@@ -235,7 +249,7 @@ export class ReviewStore {
     if (project === null) return;
     const next = await this.http.call(changeProject, { params: { id: project.id }, body: { add: [language] } });
     runInAction(() => (this.project = next));
-    this.choose(language);
+    await this.choose(language);
   }
 
   /** Keeps mine in place of what somebody else has saved, or takes theirs. */
@@ -279,6 +293,11 @@ export class ReviewStore {
       this.context.log.info('a translation was not kept', error);
       this.saveSoon(cue);
     }
+  }
+
+  private isServed(language: string): boolean {
+    const { engine, project } = this;
+    return engine?.pairs.some(({ from, to }) => from === project?.from && to.includes(language)) ?? false;
   }
 
   private async readLines(id: string): Promise<void> {
