@@ -6,7 +6,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
-import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
+import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { LineRow } from './LineRow.tsx';
@@ -38,10 +38,9 @@ export const LineList = observer(function LineList({ playback }: { playback: Stu
   const now = playback === null ? -1 : playback.time * 1000;
   return (
     <div className="rp-review-list">
-      <RadioGroup
+      <Select
         label={t('translation:review.filter')}
         labelHidden
-        look="segments"
         value={store.filter}
         options={LINE_FILTERS.map((value) => ({ value, text: t(`translation:review.filter.${value}`) }))}
         onChange={(filter) => store.show(filter)}
