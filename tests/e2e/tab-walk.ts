@@ -62,6 +62,7 @@ const RECORDER = `(() => {
  * the way there.
  */
 export async function tabFaults(page: Page): Promise<string[]> {
+  await page.bringToFront();
   const session = await page.context().newCDPSession(page);
   const press = async (times: number, modifiers = 0): Promise<void> => {
     const key = { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9, modifiers };
@@ -93,16 +94,23 @@ export async function tabFaults(page: Page): Promise<string[]> {
     })()`);
     await press(stops - 1, 8);
   }
-  const faults = await page.evaluate<string[]>(`(() => {
+  const faults = await page.evaluate<string[]>(`(async () => {
     tabWalk.note();
     tabWalk.end();
-    const { named, isSeen, stops, hidden, faults } = tabWalk;
+    const comesInSight = async (stop) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      for (let frames = 0; frames < 30 && !tabWalk.isSeen(stop); frames += 1) await frame();
+      return tabWalk.isSeen(stop);
+    };
+    const { named, stops, hidden, faults } = tabWalk;
     if (tabWalk.there === undefined) return [...faults, 'the Tab key finds no end'];
     // While a page comes in, it may move below what has the focus.
     for (const stop of hidden.filter((one) => one.isConnected)) {
       stop.blur();
       stop.focus();
-      if (!isSeen(stop)) faults.push(named(stop) + ' has the focus out of sight, at ' + JSON.stringify(stop.getBoundingClientRect()));
+      if (await comesInSight(stop)) continue;
+      const page = document.hasFocus() ? '' : ' of a page without it';
+      faults.push(named(stop) + ' has the focus' + page + ' out of sight, at ' + JSON.stringify(stop.getBoundingClientRect()));
     }
     // What came or went meanwhile is in one of them only.
     const first = stops.indexOf(tabWalk.there[0]);
