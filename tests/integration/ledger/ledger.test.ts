@@ -85,6 +85,42 @@ test('what an account does not have is refused in words, and nothing of the tran
   });
 });
 
+test('holds of many jobs are opened together, each once, and all or none of them', async (t) => {
+  const { ledger, db, account, mixes } = await startLedger(t);
+  const accountId = await account(10);
+  const many = (count: number, amount: number) => ({
+    ...{ accountId, unit: 'mixes' as const },
+    holds: Array.from({ length: count }, (_, at) => ({ amount, job: `run:${at}`, key: `run-${at}`, facts: {} })),
+  });
+  const opened = await db.transaction((tx) => ledger.holdMany(tx, many(3, 2)));
+  assert.deepEqual(
+    opened.map(({ before, after, isRepeated }) => [before, after, isRepeated]),
+    [
+      [10, 8, false],
+      [8, 6, false],
+      [6, 4, false],
+    ],
+  );
+  assert.deepEqual(await mixes(accountId), [4, 6]);
+  const [first] = opened;
+  const settled = await ledger.settle(db, { accountId, holdId: first?.id ?? '', used: 1, key: 'end', facts: {} });
+  assert.equal(settled.held, 2);
+
+  const again = await db.transaction((tx) => ledger.holdMany(tx, many(4, 2)));
+  assert.deepEqual(
+    again.map(({ isRepeated }) => isRepeated),
+    [true, true, true, false],
+  );
+  assert.deepEqual(await mixes(accountId), [3, 6]);
+  const short = db.transaction((tx) => ledger.holdMany(tx, many(6, 2)));
+  await assert.rejects(short, ({ code, params }: { code: string; params: object }) => {
+    assert.deepEqual([code, params], ['core:ledger.short.mixes', { needed: '4', available: '3' }]);
+    return true;
+  });
+  assert.deepEqual(await mixes(accountId), [3, 6]);
+  assert.deepEqual(await ledger.holdMany(db, many(0, 1)), []);
+});
+
 test('another account’s hold and movement are not there, and amounts that cannot be are mistakes', async (t) => {
   const { ledger, db, account } = await startLedger(t);
   const [accountId, stranger] = [await account(100), await account(100)];

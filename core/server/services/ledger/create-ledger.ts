@@ -7,7 +7,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { coreAccounts } from '#core/server/services/accounts/tables.ts';
 
 import type { Balance, Ledger } from './ledger.ts';
-import { assertAmount, closeHold, openHold, postMovement } from './post-movement.ts';
+import { assertAmount, closeHold, openHold, openHolds, postMovement } from './post-movement.ts';
 import { readAllotments } from './read-allotments.ts';
 import { isShort } from './refuse-short.ts';
 import { coreLedgerAccounts, coreLedgerEntries, coreLedgerHolds, coreLedgerMovements, type OwnSide } from './tables.ts';
@@ -22,6 +22,15 @@ export function createLedger({ clock }: { clock: Clock }): Ledger {
       assertAmount('hold', hold.amount, 1);
       const at = clock.now();
       return await openHold(tx, { ...hold, at, deadline: deadline ?? new Date(at.getTime() + HOLD_MILLISECONDS) });
+    },
+
+    async holdMany(tx, { holds, ...owner }) {
+      for (const { amount } of holds) assertAmount('holdMany', amount, 1);
+      if (holds.length === 0) return [];
+      const at = clock.now();
+      const usual = new Date(at.getTime() + HOLD_MILLISECONDS);
+      const rows = holds.map(({ deadline = usual, ...hold }) => ({ ...hold, deadline }));
+      return await openHolds(tx, { ...owner, at, holds: rows });
     },
 
     async settle(tx, settlement) {

@@ -54,6 +54,11 @@ export interface HoldOptions extends Step {
   facts: MovementFacts;
 }
 
+/** What is set aside for many jobs at once. */
+export interface HoldManyOptions extends Pick<HoldOptions, 'accountId' | 'unit'> {
+  holds: readonly Omit<HoldOptions, 'accountId' | 'unit'>[];
+}
+
 /** How a hold is closed. */
 export interface SettleOptions extends Step {
   holdId: string;
@@ -119,6 +124,13 @@ export interface Ledger {
    * @throws expected `core:ledger.short.…` when the account has less, `core:ledger.allotment-short.…` for a sub-account
    */
   hold(tx: Tx, options: HoldOptions): Promise<Moved>;
+  /**
+   * Sets something of one unit aside for each of many jobs of an account, in one statement. Only within a transaction, which
+   * is to be given up when this throws: some of it may be set aside by then.
+   * @returns one for each, in their order
+   * @throws expected as {@link Ledger.hold}, about all of them together
+   */
+  holdMany(tx: Tx, options: HoldManyOptions): Promise<Moved[]>;
   /**
    * Spends what a job has used of its hold, and gives the rest back.
    * @throws expected `core:ledger.hold-missing` (404), `core:ledger.hold-closed` (409), also for one that has expired

@@ -75,6 +75,36 @@ export async function openHold(
   return moved(rows, { unit, needed: amount, of });
 }
 
+/** Sets something aside for each of many jobs, in one statement. */
+export async function openHolds(tx: Tx, { accountId, unit, at, holds }: OpenHolds): Promise<Moved[]> {
+  const column = <K extends keyof OpenHolds['holds'][number]>(name: K) => sql.param(holds.map((hold) => hold[name]));
+  const { rows } = await tx.orm.execute<Posted>(sql`
+    select h.* from unnest(
+        ${column('amount')}::bigint[], ${column('key')}::text[], ${sql.param(holds.map(({ facts }) => JSON.stringify(facts)))}::jsonb[],
+        ${column('job')}::text[], ${sql.param(holds.map(({ deadline }) => deadline.toISOString()))}::timestamptz[])
+      with ordinality as w (amount, key, facts, job, deadline, number)
+      cross join lateral core_ledger_hold(
+        ${accountId}::uuid, ${unit}, w.amount, w.key, w.facts, ${at.toISOString()}::timestamptz, w.job, w.deadline) as h
+      order by w.number`);
+  const short = rows.find(({ outcome }) => outcome === 'short');
+  if (short !== undefined) {
+    const of = (await isSubAccount(tx, accountId)) ? 'allotment' : 'balance';
+    const fresh = rows.flatMap(({ outcome, before }, at) => {
+      const amount = holds[at]?.amount ?? 0;
+      return outcome === 'done' || outcome === 'short' ? [{ amount, before: Number(before) }] : [];
+    });
+    const needed = fresh.reduce((sum, { amount }) => sum + amount, 0);
+    const available = fresh[0]?.before ?? 0;
+    refuseShort(unit, { needed, available }, of);
+  }
+  return rows.map((row) => moved([row], { unit, needed: 0 }));
+}
+
+interface OpenHolds extends Pick<Step, 'accountId' | 'at'> {
+  unit: LedgerUnit;
+  holds: readonly (Pick<Step, 'key' | 'facts'> & Omit<HoldRow, 'unit'>)[];
+}
+
 interface HoldRow {
   unit: LedgerUnit;
   amount: number;

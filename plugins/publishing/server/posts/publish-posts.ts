@@ -132,17 +132,17 @@ export async function startPosts(ctx: ServerContext, tx: Tx, accountId: string, 
     posts.filter(({ at }) => at <= soon),
   );
   await usePlaces(ctx, tx, accountId, posts);
-  const holds: { id: string; holdId: string }[] = [];
   const free = await freePlatforms(ctx);
-  for (const { id, name, platform, at, round } of posts) {
-    if (free.has(platform)) continue;
-    const hold = await ctx.ledger.hold(tx, {
-      ...{ accountId, unit: 'publishes', amount: 1, job: `publishing.post:${id}` },
-      ...{ key: `publishing.post:${id}:${round}:hold`, facts: { service: `publishing.${platform}`, name } },
+  const paid = posts.filter(({ platform }) => !free.has(platform));
+  const held = await ctx.ledger.holdMany(tx, {
+    ...{ accountId, unit: 'publishes' },
+    holds: paid.map(({ id, name, platform, at, round }) => ({
+      ...{ amount: 1, job: `publishing.post:${id}`, key: `publishing.post:${id}:${round}:hold` },
+      facts: { service: `publishing.${platform}`, name },
       deadline: new Date(Math.max(at.getTime(), ctx.clock.now().getTime()) + HOLD_MILLISECONDS),
-    });
-    holds.push({ id, holdId: hold.id });
-  }
+    })),
+  });
+  const holds = held.map(({ id: holdId }, at) => ({ id: paid[at]?.id ?? '', holdId }));
   for (let at = 0; at < holds.length; at += CHUNK) {
     const pairs = holds.slice(at, at + CHUNK).map(({ id, holdId }) => sql`(${id}::uuid, ${holdId}::uuid)`);
     await tx.orm.execute(sql`update publishing_posts as p set hold_id = v.hold
