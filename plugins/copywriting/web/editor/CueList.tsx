@@ -1,5 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { readingLimits, readingSpeed, type CueWarning } from '#core/contract/timed-text/reading.ts';
 import { readTimestamp, writeTimestamp } from '#core/contract/timed-text/timestamp.ts';
@@ -10,6 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
+import { TimedList } from '#core/web/studio/TimedList.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
@@ -20,7 +20,6 @@ import { TextEditor } from './TextEditor.ts';
 /** Pixels of a row until it is measured. */
 const ROW = 64;
 
-/** All cues; those out of sight are not drawn, so that ten thousand are as quick as ten. */
 export const CueList = observer(function CueList({
   playback,
   language,
@@ -29,46 +28,18 @@ export const CueList = observer(function CueList({
   language: string;
 }) {
   const t = useText();
-  const editor = useStore(TextEditor);
-  const { cues, index } = editor;
-  const box = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: cues.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW,
-    getItemKey: (at) => cues[at]?.id ?? at,
-    overscan: 6,
-  });
-  useEffect(() => {
-    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' });
-  }, [virtualizer, index]);
+  const { cues, index } = useStore(TextEditor);
   if (cues.length === 0) return <Empty icon="captions" title={t('copywriting:editor.empty')} />;
-  const now = playback === null ? -1 : playback.time * 1000;
   return (
-    <div ref={box} className="rp-cues" role="list" aria-label={t('copywriting:editor.cues')}>
-      <div style={{ blockSize: virtualizer.getTotalSize(), position: 'relative' }}>
-        {virtualizer.getVirtualItems().map(({ index: at, key, start }) => {
-          const cue = cues[at];
-          if (cue === undefined) return null;
-          return (
-            <div
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={at}
-              role="listitem"
-              aria-setsize={cues.length}
-              aria-posinset={at + 1}
-              className="rp-cues__row"
-              style={{ transform: `translateY(${start}px)` }}
-              data-selected={cue.id === editor.selected || undefined}
-              data-now={(now >= cue.start && now < cue.end) || undefined}
-            >
-              <CueRow {...{ cue, playback, language }} number={at + 1} />
-            </div>
-          );
-        })}
-      </div>
-    </div>
+    <TimedList
+      label={t('copywriting:editor.cues')}
+      items={cues}
+      keyOf={({ id }) => id}
+      selected={index}
+      {...{ playback, row: ROW }}
+    >
+      {(cue, at) => <CueRow {...{ cue, playback, language }} number={at + 1} />}
+    </TimedList>
   );
 });
 
