@@ -82,9 +82,6 @@ export default defineConfig({
     rspack(config) {
       config.output ??= {};
       config.output.chunkLoadTimeout = 120_000;
-      // Charts bring tables of colours in hexadecimal. When the six digits of a file's name stand in one of them by
-      // accident, the build takes that for a circle of files; another word here makes other names.
-      config.output.hashSalt = 'reelport';
       // A module that throws while loading throws again when it is imported again.
       config.output.strictModuleErrorHandling = true;
       config.module ??= {};
