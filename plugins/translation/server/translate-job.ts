@@ -37,6 +37,7 @@ export async function startTranslation(
   languages: readonly string[],
   language: MessageLanguage,
 ): Promise<Project> {
+  await findProject(ctx.db, own);
   // Says at once what is missing, rather than in every language.
   await ctx.providers.use('translation');
   await ctx.db.transaction(async (tx) => {

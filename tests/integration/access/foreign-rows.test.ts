@@ -19,6 +19,7 @@ import { publishingProducts } from '#plugins/publishing/server/tables.ts';
 import { PublishingKit } from '#tests/integration/publishing/publishing-kit.ts';
 import { workOf } from '#tests/integration/showcase/channel-work.ts';
 
+import { comparable } from './comparable.ts';
 import { nothing, samplesOf, type Ids, type Sample } from './call-samples.ts';
 
 // Every call of these plugins, by its declaration, against every kind of caller: what an owner has is to anybody else as
@@ -167,10 +168,6 @@ function pairs(declared: Call, own: Ids): { sample: Sample; absent: Sample; name
     return { sample, absent, namesRow: JSON.stringify(sample) !== JSON.stringify(absent) };
   });
 }
-
-/** Texts may name what was asked for, and it is a moment later. */
-const comparable = (answer: string): string =>
-  answer.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time');
 
 /** Everything that the database has of an account, and who may use what of it. */
 async function rowsOf(accountId: string): Promise<string> {
