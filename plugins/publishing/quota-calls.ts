@@ -6,6 +6,9 @@ import { shownName } from '#core/contract/shown-name.ts';
 /** How full the day of an account is: few more fit, none more, or more is planned than fits. */
 export const QUOTA_STATES = ['near', 'full', 'over'] as const;
 
+/** See {@link dayQuotaSchema}. */
+export const QUOTA_COUNTS = ['day', 'left', 'hours'] as const;
+
 /** A day of an account that little or nothing more fits into. */
 export const dayQuotaSchema = z.object({
   channelId: z.uuid(),
@@ -14,11 +17,14 @@ export const dayQuotaSchema = z.object({
   /** In the account's own time zone. */
   day: z.iso.date(),
   zone: z.string(),
-  /** Posts of that day; of a day that `most` says the rest of, those that are yet to go out. */
+  /**
+   * What `planned` and `most` count: posts of the `day`, and what the platform takes on any; those that are yet to go out,
+   * and what it said to be `left` of this day; or those within the fullest 24 `hours` that end on the day, and what it
+   * takes within any.
+   */
+  counts: z.enum(QUOTA_COUNTS),
   planned: z.number().int(),
   most: z.number().int(),
-  /** Whether `most` is what the platform said to be left of this day, in place of what it takes on any day. */
-  isLeft: z.boolean(),
   state: z.enum(QUOTA_STATES),
 });
 export type DayQuota = z.output<typeof dayQuotaSchema>;

@@ -48,6 +48,8 @@ export interface KeptQuota {
   daily: number | null;
   /** How many more at the time that it said so; null where it does not say. */
   left: number | null;
+  /** Whether it counts the last 24 hours rather than days; absent in rows of before it was kept. */
+  isMoving?: boolean;
   /** ISO 8601. */
   at: string;
 }

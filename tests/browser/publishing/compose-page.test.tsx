@@ -139,7 +139,7 @@ test('a post that is too many for its day moves to an account with room, alone o
       340,
       {},
       [],
-      [{ channelId: ONE.id, channel: ONE.name, day, zone, planned: 3, most: 1, isLeft: true, state: 'over' }],
+      [{ channelId: ONE.id, channel: ONE.name, day, zone, planned: 3, most: 1, counts: 'left', state: 'over' }],
     ),
   ]);
   page.library.hand(buildClip(1), buildClip(2));
@@ -169,8 +169,8 @@ test('days on which an account has as many posts as it takes are told in the pla
       {},
       [],
       [
-        { ...full, isLeft: false, state: 'full' },
-        { ...full, day: '2027-01-04', zone: 'Pacific/Apia', planned: 4, most: 1, isLeft: true, state: 'over' },
+        { ...full, counts: 'day', state: 'full' },
+        { ...full, day: '2027-01-04', zone: 'Pacific/Apia', planned: 4, most: 1, counts: 'left', state: 'over' },
       ],
     ),
   ]);

@@ -146,7 +146,7 @@ test('a day says which accounts have as many posts as they take, in short and in
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const quota = (number: number, state: DayQuota['state'], planned: number): DayQuota => ({
     ...{ channelId: idOf(500 + number), channel: `账号-${number}`, day: '2027-01-15', zone },
-    ...{ planned, most: 15, isLeft: false, state },
+    ...{ planned, most: 15, counts: 'day' as const, state },
   });
   const quotas = [quota(1, 'near', 13), quota(2, 'full', 15), quota(3, 'over', 17), quota(4, 'near', 14)];
   const page = await open('Tasks', `${PATH}?view=month&day=2027-01-15`, [

@@ -18,6 +18,7 @@ before(async () => {
 beforeEach(() => {
   kit.platform.rules = { ...kit.platform.rules, left: null };
   delete kit.platform.rules.daily;
+  delete kit.platform.rules.isMoving;
 });
 
 const later = (days: number) => new Date(kit.now.getTime() + days * 24 * 60 * 60_000);
@@ -51,9 +52,9 @@ test('later days are held against what the platform takes on any day, today agai
     'nothing being left today says nothing of a later day',
   );
   const full = { channelId: kit.channel.id, channel: kit.channel.name, zone: ZONE, state: 'over' };
-  assert.deepEqual(planned.quotas, [{ ...full, day: day(later(3)), planned: 3, most: 2, isLeft: false }]);
+  assert.deepEqual(planned.quotas, [{ ...full, day: day(later(3)), planned: 3, most: 2, counts: 'day' }]);
   const today = await plan([clips[0] ?? ''], { when: { kind: 'now' } });
-  assert.deepEqual(today.quotas, [{ ...full, day: day(kit.now), planned: 1, most: 0, isLeft: true }]);
+  assert.deepEqual(today.quotas, [{ ...full, day: day(kit.now), planned: 1, most: 0, counts: 'left' }]);
   assert.deepEqual(today.posts[0]?.fixes, ['day']);
   const waits = await plan(clips, { when: { kind: 'now' }, perDay: 2 });
   assert.deepEqual(
@@ -61,6 +62,30 @@ test('later days are held against what the platform takes on any day, today agai
     [[[day(later(1)), 'full']], []],
     'so many a day leaves out a day without room',
   );
+});
+
+test('a limit of the last 24 hours holds across midnight, with what was posted elsewhere, in the plan and in the calendar', async () => {
+  kit.platform.rules = { ...kit.platform.rules, left: 1, daily: 2, isMoving: true };
+  const clips = [await kit.clip(), await kit.clip()];
+  const after = (hours: number) => new Date(kit.now.getTime() + hours * 3_600_000);
+  const now = await plan(clips, { when: { kind: 'now' } });
+  assert.deepEqual(
+    now.posts.map(({ fixes }) => fixes),
+    [[], ['day']],
+    'one of two was posted elsewhere',
+  );
+  assert.match(now.posts[1]?.faults[0] ?? '', /24/);
+  const [first, second] = [after(60), after(83)];
+  const { task } = await kit.publish(clips, { when: { kind: 'at', at: first.toISOString() }, zone: ZONE });
+  const others = [await kit.clip()];
+  const close = await plan(others, { when: { kind: 'at', at: second.toISOString() } });
+  assert.deepEqual(close.posts[0]?.fixes, ['day'], 'less than a day behind two');
+  const full = { channelId: kit.channel.id, channel: kit.channel.name, zone: ZONE, counts: 'hours', most: 2 };
+  assert.deepEqual(close.quotas, [{ ...full, day: day(second), planned: 3, state: 'over' }]);
+  const far = await plan(others, { when: { kind: 'at', at: after(84).toISOString() } });
+  assert.deepEqual(far.posts[0]?.fixes, []);
+  assert.deepEqual(await quotas(), [{ ...full, day: day(first), planned: 2, state: 'full' }]);
+  await kit.call('POST', `tasks/${task.id}/cancel`);
 });
 
 test('what is planned already counts, in the calendar as in the plan, until it is called off', async () => {

@@ -63,6 +63,8 @@ export interface ChannelRules {
   left: number | null;
   /** How many posts the platform takes of an account on any day; absent where it does not say. */
   daily?: number;
+  /** Whether both count the last 24 hours at any moment, rather than days. */
+  isMoving?: true;
   /** Who may see a post, by the platform's own words, the usual one first. */
   audiences: readonly string[];
   /** Whether the platform itself publishes at a time; else the workbench does. */

@@ -108,6 +108,7 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
         ...{
           left: null,
           daily: DAILY_POSTS,
+          isMoving: true,
           seconds: { least: 3, most: 90 },
           side: { least: 540, most: 4_096 },
           ratio: { least: 0.55, most: 0.575 },

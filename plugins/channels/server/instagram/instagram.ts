@@ -64,7 +64,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     return { id, name, picture, followers };
   }
 
-  /** How many posts the account may still make within a day, and how many on any day. */
+  /** How many posts the account may still make now, and how many within any 24 hours. */
   async function quota({ token, id }: MetaAccess, signal?: AbortSignal): Promise<{ left: number; daily: number }> {
     const answer = await api.get(token, `${id}/content_publishing_limit`, { fields: 'config,quota_usage' }, signal);
     const [limit] = read(limitSchema, answer).data;
@@ -147,6 +147,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: TOPICS, bytes: MOST_BYTES, schedules: false },
         ...{ seconds: { least: 3, most: 15 * 60 }, side: null, ratio: { least: 0.01, most: 10 }, audiences: AUDIENCES },
         ...(await quota(accessOf(tokens), signal)),
+        isMoving: true,
         covers: 'frames',
         mentions: { pattern: '[A-Za-z0-9_.]{1,30}', example: 'name.shop', most: MENTIONS },
       };

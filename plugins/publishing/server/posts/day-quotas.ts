@@ -9,23 +9,26 @@ import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import { usableChannels } from '../channels/channel-users.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingChannels, publishingPosts, type KeptQuota } from '../tables.ts';
-import { DayRoom, fullnessOf, type CountedPost } from './day-room.ts';
+import { dayRoom, fullnessOf, type CountedPost, type DayRoom } from './day-room.ts';
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 /** Far enough around a day of UTC that the same day has begun, and ended, in every zone. */
 const AROUND_MILLISECONDS = DAY_MILLISECONDS + 60 * 60 * 1000;
+/** Behind that, what counted for a platform that was asked a day ago and counts 24 hours. */
+const COUNTED_MILLISECONDS = DAY_MILLISECONDS + AROUND_MILLISECONDS;
 const MOST_DAYS = 62;
 
 /** What of the rules of an account says how many posts it takes. */
-export const quotaOf = ({ daily, left }: Pick<ChannelRules, 'daily' | 'left'>, now: Date): KeptQuota => ({
-  ...{ daily: daily ?? null, left, at: now.toISOString() },
-});
+export const quotaOf = (
+  { daily, left, isMoving }: Pick<ChannelRules, 'daily' | 'left' | 'isMoving'>,
+  now: Date,
+): KeptQuota => ({ daily: daily ?? null, left, isMoving: isMoving === true, at: now.toISOString() });
 
 /** Keeps what a platform said when it was asked, for the calendar and for later plans. */
 export async function keepQuota({ db }: ServerContext, { id, quota }: ChannelRow, asked: KeptQuota): Promise<void> {
   // What is left changes with every post, so its time matters as well.
-  const isKnown = quota !== null && quota.daily === asked.daily && quota.left === null && asked.left === null;
-  if (isKnown) return;
+  const isSame = quota?.daily === asked.daily && (quota.isMoving ?? false) === asked.isMoving;
+  if (isSame && quota.left === null && asked.left === null) return;
   await db.orm.update(publishingChannels).set({ quota: asked }).where(eq(publishingChannels.id, id));
 }
 
@@ -37,7 +40,7 @@ export async function countedPosts(
   until?: Date,
 ): Promise<Map<string, CountedPost[]>> {
   const { channelId, at, publishedAt, state } = publishingPosts;
-  const since = new Date(from.getTime() - AROUND_MILLISECONDS);
+  const since = new Date(from.getTime() - COUNTED_MILLISECONDS);
   const rows = await tx.orm
     .select({ channelId, at, publishedAt })
     .from(publishingPosts)
@@ -71,7 +74,7 @@ export async function listDayQuotas(
   const posts = ids.length === 0 ? new Map<string, CountedPost[]>() : await countedPosts(ctx.db, ids, first, last);
   const quotas = channels.flatMap((channel) => {
     const own = channel.slots?.zone ?? zone;
-    const room = new DayRoom({ zone: own, quota: channel.quota, posts: posts.get(channel.id) ?? [], now });
+    const room = dayRoom({ zone: own, quota: channel.quota, posts: posts.get(channel.id) ?? [], now });
     return fullDays(channel, own, room).filter(({ day }) => day >= from && day <= to);
   });
   return { quotas: quotas.toSorted(byDay) };

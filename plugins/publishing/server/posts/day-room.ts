@@ -1,5 +1,6 @@
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { KeptQuota } from '../tables.ts';
+import { MOVING_MILLISECONDS, MovingCount } from './moving-count.ts';
 import { dayIn } from './times.ts';
 
 /** Of a limit, the share below which a day counts as nearly full. */
@@ -12,78 +13,179 @@ export interface CountedPost {
   publishedAt: Date | null;
 }
 
-/** How full a day is. */
-export type DayFullness = Pick<DayQuota, 'planned' | 'most' | 'isLeft'>;
+/** How full a day is, or the 24 hours around a time. */
+export type DayFullness = Pick<DayQuota, 'planned' | 'most' | 'counts'>;
 
-/**
- * How many posts an account has on its days, against what its platform takes: on the day that the platform was asked on,
- * what it said to be left then; on others, what it takes on any day. The one rule of plans and of the calendar.
- */
-export class DayRoom {
+interface RoomOf {
+  zone: string;
+  quota: KeptQuota | null;
+  posts: readonly CountedPost[];
+  now: Date;
+}
+
+/** What of its posts an account has room for. The one rule of plans and of the calendar. */
+export interface DayRoom {
+  /** The day of a time in the account's zone. */
+  dayOf(time: Date): string;
+  readonly today: string;
+  /** Days with posts. */
+  readonly days: readonly string[];
+  /** Counts a post that is yet to go out; what is overdue goes out now. */
+  add(at: Date): void;
+  /** How full it is for a post at that time; null where nobody knows what the platform takes. */
+  at(time: Date): DayFullness | null;
+  /** How full a day is. */
+  on(day: string): DayFullness | null;
+  /** How many more posts fit at that time; no limit where nobody knows. */
+  left(time: Date): number;
+  /** Another one that has the same posts so far. */
+  copy(): DayRoom;
+}
+
+/** @throws expected `publishing:zone` (422) */
+export function dayRoom(of: RoomOf): DayRoom {
+  return of.quota?.isMoving === true ? new MovingRoom(of) : new CalendarRoom(of);
+}
+
+/** Of a platform that counts days: on the day that it was asked on, what it said to be left then; on others, what it takes on any. */
+class CalendarRoom implements DayRoom {
   readonly dayOf: (time: Date) => string;
-  readonly #quota: KeptQuota | null;
-  readonly #now: Date;
+  readonly #of: RoomOf;
   /** The day of which the platform said what is left. */
   readonly #leftDay: string | null;
-  readonly #counts = new Map<string, number>();
+  readonly #counts: Map<string, number>;
 
-  /** @throws expected `publishing:zone` (422) */
-  constructor({
-    zone,
-    quota,
-    posts,
-    now,
-  }: {
-    zone: string;
-    quota: KeptQuota | null;
-    posts: readonly CountedPost[];
-    now: Date;
-  }) {
+  constructor(of: RoomOf, counts?: ReadonlyMap<string, number>) {
+    const { zone, quota, posts } = of;
     this.dayOf = dayIn(zone);
-    this.#quota = quota;
-    this.#now = now;
+    this.#of = of;
     this.#leftDay = quota === null || quota.left === null ? null : this.dayOf(new Date(quota.at));
+    this.#counts = new Map(counts);
+    if (counts !== undefined) return;
     for (const { at, publishedAt } of posts) {
       if (publishedAt === null) this.add(at);
       else if (!this.#isKnownToBeOut(publishedAt)) this.#count(this.dayOf(publishedAt));
     }
   }
 
-  /** Counts a post that is yet to go out; what is overdue goes out today. */
-  add(at: Date): void {
-    this.#count(this.dayOf(at < this.#now ? this.#now : at));
-  }
-
-  /** @returns null where nobody knows what the platform takes on a day */
-  on(day: string): DayFullness | null {
-    const isLeft = day === this.#leftDay;
-    const most = isLeft ? this.#quota?.left : this.#quota?.daily;
-    return most === null || most === undefined ? null : { planned: this.#counts.get(day) ?? 0, most, isLeft };
-  }
-
-  /** How many more fit into a day; no limit where nobody knows. */
-  left(day: string): number {
-    const known = this.on(day);
-    return known === null ? Infinity : Math.max(0, known.most - known.planned);
-  }
-
   get today(): string {
-    return this.dayOf(this.#now);
+    return this.dayOf(this.#of.now);
   }
 
   get days(): string[] {
     return [...this.#counts.keys()];
   }
 
+  add(at: Date): void {
+    this.#count(this.#dayFor(at));
+  }
+
+  at(time: Date): DayFullness | null {
+    return this.on(this.#dayFor(time));
+  }
+
+  on(day: string): DayFullness | null {
+    const isLeft = day === this.#leftDay;
+    const { quota } = this.#of;
+    const most = isLeft ? quota?.left : quota?.daily;
+    if (most === null || most === undefined) return null;
+    return { planned: this.#counts.get(day) ?? 0, most, counts: isLeft ? 'left' : 'day' };
+  }
+
+  left(time: Date): number {
+    const known = this.at(time);
+    return known === null ? Infinity : Math.max(0, known.most - known.planned);
+  }
+
+  copy(): DayRoom {
+    return new CalendarRoom(this.#of, this.#counts);
+  }
+
+  #dayFor(at: Date): string {
+    const { now } = this.#of;
+    return this.dayOf(at < now ? now : at);
+  }
+
   /** What went out before the platform was asked is no part of what it said to be left. */
   #isKnownToBeOut(publishedAt: Date): boolean {
-    const { at = '' } = this.#quota ?? {};
+    const { at = '' } = this.#of.quota ?? {};
     return this.dayOf(publishedAt) === this.#leftDay && publishedAt <= new Date(at);
   }
 
   #count(day: string): void {
     this.#counts.set(day, (this.#counts.get(day) ?? 0) + 1);
   }
+}
+
+/**
+ * Of a platform that counts the last 24 hours at any moment. What it says to be used beyond the posts that went out from
+ * here was posted elsewhere: nobody knows when, so that it counts from the moment when it was asked, which is the latest.
+ */
+class MovingRoom implements DayRoom {
+  readonly dayOf: (time: Date) => string;
+  readonly #of: RoomOf;
+  readonly #count: MovingCount;
+  readonly #days: Set<string>;
+
+  constructor(of: RoomOf, so?: { count: MovingCount; days: ReadonlySet<string> }) {
+    const { zone, posts, now } = of;
+    this.dayOf = dayIn(zone);
+    this.#of = of;
+    this.#days = new Set(so?.days);
+    this.#count = so?.count.copy() ?? new MovingCount(posts.map((post) => outAt(post, now)));
+    if (so !== undefined) return;
+    for (const post of posts) this.#days.add(this.dayOf(outAt(post, now)));
+    for (const time of elsewhere(of)) this.#count.add(time);
+  }
+
+  get today(): string {
+    return this.dayOf(this.#of.now);
+  }
+
+  get days(): string[] {
+    return [...this.#days];
+  }
+
+  add(at: Date): void {
+    const { now } = this.#of;
+    const time = at < now ? now : at;
+    this.#count.add(time);
+    this.#days.add(this.dayOf(time));
+  }
+
+  at(time: Date): DayFullness | null {
+    const { now } = this.#of;
+    return this.#fullness(this.#count.around(time < now ? now : time));
+  }
+
+  on(day: string): DayFullness | null {
+    return this.#fullness(this.#count.most((time) => this.dayOf(time) === day));
+  }
+
+  left(time: Date): number {
+    const known = this.at(time);
+    return known === null ? Infinity : Math.max(0, known.most - known.planned);
+  }
+
+  copy(): DayRoom {
+    return new MovingRoom(this.#of, { count: this.#count, days: this.#days });
+  }
+
+  #fullness(planned: number): DayFullness | null {
+    const most = this.#of.quota?.daily ?? null;
+    return most === null ? null : { planned, most, counts: 'hours' };
+  }
+}
+
+const outAt = ({ at, publishedAt }: CountedPost, now: Date): Date => publishedAt ?? (at < now ? now : at);
+
+/** The posts that an account was said to have made, but for those from here. */
+function elsewhere({ quota, posts }: RoomOf): Date[] {
+  if (quota === null || quota.left === null || quota.daily === null) return [];
+  const asked = new Date(quota.at);
+  const since = new Date(asked.getTime() - MOVING_MILLISECONDS);
+  const own = posts.filter(({ publishedAt: out }) => out !== null && out > since && out <= asked).length;
+  return Array.from({ length: Math.max(0, quota.daily - quota.left - own) }, () => asked);
 }
 
 /** @returns null for a day with enough room */

@@ -11,7 +11,7 @@ import { wishedProduct } from '../products/own-products.ts';
 import { filesOf } from '../start-sends.ts';
 import type { PostProduct } from '../tables.ts';
 import { countedPosts } from './day-quotas.ts';
-import { DayRoom } from './day-room.ts';
+import { dayRoom, type DayRoom } from './day-room.ts';
 import { dealPosts, type Dealt, type Work } from './deal.ts';
 import { knownShares } from './known-footage.ts';
 import { allCovers } from './own-words.ts';
@@ -82,7 +82,7 @@ export async function dealWished(
   const rooms = new Map(
     rows.map((row) => {
       const posts = counted.get(row.id) ?? [];
-      return [row.id, new DayRoom({ zone: zoneOf(row), quota: row.quota, posts, now })];
+      return [row.id, dayRoom({ zone: zoneOf(row), quota: row.quota, posts, now })];
     }),
   );
   const channels = rows.map((row) => {

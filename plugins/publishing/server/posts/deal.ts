@@ -24,7 +24,7 @@ export interface DealtChannel {
   isChosen?: boolean;
   /** Whose days count. */
   zone: string;
-  /** How full its days are; absent where nobody knows, or where it never takes any. */
+  /** How many more it takes; absent where nobody knows, or where it never takes any. */
   room?: DayRoom;
   /** When it posts already. */
   taken: readonly Date[];
@@ -68,14 +68,17 @@ export function dealPosts<W extends Work>(
   for (const [place, { id: channelId, ...account }] of channels.entries()) {
     const times = timesOf(wish, account, now);
     const day = dayIn(account.zone);
+    const room = account.room?.copy();
+    const isFull = (late: Date, time: Date) => day(late) !== day(time) || room?.left(late) === 0;
     const { titles = wish.titles, texts = wish.texts } = wish.own?.[channelId] ?? {};
     for (const [number, work] of (rows[place] ?? []).entries()) {
       const time = times.next().value;
       const late = new Date(time.getTime() + lateness(channelId, work.fileId, wish.spread));
+      // What would slip into the next day would be one too many there.
+      const at = wish.perDay !== null && isFull(late, time) ? time : late;
+      if (wish.perDay !== null) room?.add(at);
       posts.push({
-        ...{ work, channelId },
-        // What would slip into the next day would be one too many there.
-        at: wish.perDay !== null && day(late) !== day(time) ? time : late,
+        ...{ work, channelId, at },
         title: turn(titles, number + place),
         text: turn(texts, number + place),
       });

@@ -7,7 +7,7 @@ import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { usableChannels } from '../channels/channel-users.ts';
 import { publishingChannels } from '../tables.ts';
 import { countedPosts } from './day-quotas.ts';
-import { DayRoom } from './day-room.ts';
+import { dayRoom, type DayRoom } from './day-room.ts';
 import type { DealtPost, Work } from './deal.ts';
 import { postedFiles } from './posted-files.ts';
 import { takenTimes } from './taken-times.ts';
@@ -79,7 +79,7 @@ export async function elsewhereFor(
   return found;
 }
 
-const hasRoom = ({ room, next }: Pick<Candidate, 'room' | 'next'>): boolean => room.left(room.dayOf(next)) > 0;
+const hasRoom = ({ room, next }: Pick<Candidate, 'room' | 'next'>): boolean => room.left(next) > 0;
 
 async function candidatesOf(
   ctx: ServerContext,
@@ -93,7 +93,7 @@ async function candidatesOf(
   return rows.map((channel) => {
     const { id, slots, quota } = channel;
     const zone = slots?.zone ?? wish.zone;
-    const room = new DayRoom({ zone, quota, posts: counted.get(id) ?? [], now });
+    const room = dayRoom({ zone, quota, posts: counted.get(id) ?? [], now });
     const own = posts.filter((post) => post.channelId === id);
     const account = { zone, slots, taken: taken.get(id) ?? [], ...(quota?.daily === 0 ? {} : { room }) };
     const times = timesOf(wish, account, now);

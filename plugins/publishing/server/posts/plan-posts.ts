@@ -56,7 +56,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     const room = rooms.get(channelId);
     room?.add(at);
     const day = room?.dayOf(at) ?? dayIn(wish.zone)(at);
-    const fullness = room?.on(day) ?? null;
+    const fullness = room?.at(at) ?? null;
     if (fullness !== null && fullness.planned > fullness.most) {
       faults.push(say(beyondOf(fullness, day, language)));
       fixes.add('day');
@@ -108,8 +108,9 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
 }
 
 /** Why a post is one too many for its day. */
-function beyondOf({ planned, most, isLeft }: DayFullness, day: string, language: MessageLanguage): Misfit {
-  if (isLeft) return { code: 'publishing:misfit.day', params: { left: most } };
+function beyondOf({ planned, most, counts }: DayFullness, day: string, language: MessageLanguage): Misfit {
+  if (counts === 'left') return { code: 'publishing:misfit.day', params: { left: most } };
+  if (counts === 'hours') return { code: 'publishing:misfit.hours', params: { most, number: planned } };
   const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return { code: 'publishing:misfit.day-full', params: { day: date.format(new Date(day)), most, number: planned } };
 }

@@ -19,8 +19,8 @@ export interface TimesWish {
 
 export interface TimesOfAccount {
   zone: string;
-  /** How full its days are, where somebody knows. With so many posts a day, full days get none. */
-  room?: { left(day: string): number };
+  /** How many more it takes, where somebody knows. With so many posts a day, times without room get none. */
+  room?: { copy(): { left(time: Date): number; add(time: Date): void } };
   /** When it posts already. */
   taken: readonly Date[];
   /** Its times of the week; null for the usual ones. */
@@ -42,15 +42,14 @@ export function* timesOf({ when, perDay }: TimesWish, account: TimesOfAccount, n
   const day = dayIn(account.zone);
   const counts = new Map<string, number>();
   for (const time of account.taken) counts.set(day(time), (counts.get(day(time)) ?? 0) + 1);
-  const added = new Map<string, number>();
+  const room = account.room?.copy();
   while (true) {
     const time = next(candidates);
     const date = day(time);
     const count = counts.get(date) ?? 0;
-    const own = added.get(date) ?? 0;
-    if (count >= perDay || own >= (account.room?.left(date) ?? Infinity)) continue;
+    if (count >= perDay || room?.left(time) === 0) continue;
     counts.set(date, count + 1);
-    added.set(date, own + 1);
+    room?.add(time);
     yield time;
   }
 }

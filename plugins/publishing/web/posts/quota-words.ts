@@ -11,8 +11,8 @@ export const QUOTA_TONES: Readonly<Record<DayQuota['state'], NonNullable<TagProp
 
 /** How full a day of an account is: in figures, as a sentence, and what that means. */
 export function quotaWords(quota: DayQuota, t: I18n['t']): { words: string; state: string; whole: string } {
-  const { channel, planned, most, isLeft, zone } = quota;
-  const counted = t(isLeft ? 'publishing:quota.left' : 'publishing:quota.day', { planned, most });
+  const { channel, planned, most, counts, zone } = quota;
+  const counted = t(`publishing:quota.${counts}`, { planned, most });
   const isHere = zone === Intl.DateTimeFormat().resolvedOptions().timeZone;
   const words = isHere ? counted : t('publishing:quota.in-zone', { words: counted, zone });
   const state = t(`publishing:quota.${quota.state}`, { count: Math.max(0, planned - most) });
