@@ -7,7 +7,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { voiceNode } from '../operations/voice.ts';
+import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
 import { digestOf } from '../threads/planner.ts';

@@ -5,9 +5,9 @@ import { fail } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
-import { voiceNode } from '../operations/voice.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
+import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { MixProject } from '#plugins/mixing/project.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
-import type { InUse } from '#core/server/services/providers/providers.ts';
-import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
-
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { commonSound } from '#core/server/services/media/sound/common-sound.ts';
-import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 
-/** The node of a spoken text at 48 kHz stereo, with silence trimmed at both ends. */
+import type { InUse } from './providers.ts';
+import type { SpeechRequest } from './speech.ts';
+
+/** The node of a spoken text at 48 kHz stereo, in its {@link SOUND_FILE}, with silence trimmed at both ends. */
 export function voiceNode(runner: MediaRunner, speech: InUse<'speech'>, request: SpeechRequest): RenderNode {
   const { id, provider } = speech;
   // By its peaks: measured over a window, sound that is loud from its first sample would count as silence to its end.
