@@ -86,7 +86,7 @@ export type { PortraitRequest, PortraitsProvider, PortraitState } from './servic
 export type { QrLoginProvider, QrScan, QrScene } from './services/providers/qr-login.ts';
 export type { ServiceAnswer, ServiceCall } from './services/providers/service-call.ts';
 export type { SmsCode, SmsProvider } from './services/providers/sms.ts';
-export type { SpeechProvider, SpeechRequest } from './services/providers/speech.ts';
+export type { SpeechProvider, SpeechRequest, SpeechVoice } from './services/providers/speech.ts';
 export type { FoundProduct, ProductsProvider } from './services/providers/products.ts';
 export type { SentFile, TargetProvider } from './services/providers/targets.ts';
 export type {

@@ -285,3 +285,5 @@ export const readEngine = defineCall({
     pairs: z.array(z.object({ from: z.string(), to: z.array(z.string()) })),
   }),
 });
+
+export { readDub, speakLine, startDub } from './dub-calls.ts';

@@ -8,3 +8,10 @@ export const translationChanged = defineEvent({
   to: 'account',
   data: z.object({ id: z.uuid() }),
 });
+
+/** A dub of a language of a project has come further. */
+export const dubChanged = defineEvent({
+  topic: 'translation.dub-changed',
+  to: 'account',
+  data: z.object({ id: z.uuid(), language: z.string() }),
+});

@@ -7,6 +7,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { TEXTS } from '#plugins/copywriting/server/api.ts';
 
 import * as call from '../calls.ts';
+import { dubRoutes } from './dubbing/routes.ts';
 import { exportSheet, importLanguage } from './files.ts';
 import { acceptDrafts, readLines, saveLine } from './lines.ts';
 import { changeProject, createProject, listProjects, readProject, removeProjects } from './projects.ts';
@@ -19,6 +20,7 @@ const SOURCES = 50;
 
 /** The plugin's calls. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
+  dubRoutes(calls, ctx);
   calls.handle(call.listProjects, ({ query }, { caller, language }) =>
     listProjects(ctx, caller.accountId, query, language),
   );

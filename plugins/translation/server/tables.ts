@@ -14,6 +14,7 @@ import {
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { RunError } from '#core/server/services/tool-runs/tool.ts';
 
+import type { DubChoice, DubLineReport } from '../dub-calls.ts';
 import type { LANGUAGE_STATES, LINE_STATES, Origin, Project, Term } from '../calls.ts';
 
 /** Texts that are translated. */
@@ -138,7 +139,38 @@ export const translationGlossaries = pgTable('translation_glossaries', {
   revision: integer().notNull(),
 });
 
+/** A line as it was when a dub began. */
+export interface LineToDub {
+  cue: string;
+  start: number;
+  end: number;
+  speaker: string;
+  /** What is said; null for a line that is not accepted, where the original is heard. */
+  text: string | null;
+}
+
+/** Dubs of languages of projects, each with the run that makes it. */
+export const translationDubs = pgTable(
+  'translation_dubs',
+  {
+    /** That of its run. */
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    projectId: projectId(),
+    language: text().notNull(),
+    choice: jsonb().$type<DubChoice>().notNull(),
+    lines: jsonb().$type<LineToDub[]>().notNull(),
+    report: jsonb().$type<DubLineReport[]>(),
+    /** The finished video in the library, and its folder there. */
+    materialId: uuid(),
+    folderId: uuid().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [index('translation_dubs_newest').on(table.projectId, table.language, table.id)],
+);
+
 export type ProjectRow = typeof translationProjects.$inferSelect;
 export type LineRow = typeof translationLines.$inferSelect;
 export type TargetRow = typeof translationTargets.$inferSelect;
 export type TextRow = typeof translationTexts.$inferSelect;
+export type DubRow = typeof translationDubs.$inferSelect;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -112,6 +113,27 @@ test('text without anything to say is refused', async () => {
       code: 'core:speech.empty',
     });
   }
+});
+
+test('every language has a male and a female voice, and others are refused', async () => {
+  const said = async (language: string, voice?: string) => {
+    const path = join(folder, `${crypto.randomUUID()}.wav`);
+    await speech.speak({ text: SENTENCES[language] ?? 'Kapal, port, 12.', language, speed: 1, tone: 0, voice }, path);
+    return createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  };
+  for (const language of await speech.languages()) {
+    const voices = (await speech.voices?.(language)) ?? [];
+    const sexes = voices.map(({ sex }) => sex);
+    assert.deepEqual(sexes, ['male', 'female']);
+    const [usual, male, female] = await Promise.all(
+      [undefined, 'male', 'female'].map((voice) => said(language, voice)),
+    );
+    assert.equal(male, usual, language);
+    assert.notEqual(female, usual, language);
+  }
+  await assert.rejects(said('en-US', 'toString'), { code: 'core:speech.voice' });
 });
 
 test('the text is never taken as options or phonemes of the program', async () => {

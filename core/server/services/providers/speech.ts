@@ -7,6 +7,17 @@ export interface SpeechRequest {
   speed: number;
   /** Pitch of the voice: 0 is normal, −1 lowest, 1 highest. */
   tone: number;
+  /** The id of one of its voices; whichever the provider thinks best when absent. */
+  voice?: string;
+}
+
+/** One of the voices of a provider. */
+export interface SpeechVoice {
+  id: string;
+  /** Its own name, as users read it; empty for one without. */
+  name: string;
+  /** What it sounds like; null where that is not known. */
+  sex: 'female' | 'male' | null;
 }
 
 /** Text to speech. The same request may be made again: it costs again, and changes nothing. */
@@ -18,9 +29,14 @@ export interface SpeechProvider {
   readonly version: string;
   /** Tags of the languages that this provider speaks, the most usual first. */
   languages(): Promise<readonly string[]>;
+  /** Whether its voices sound like a machine, which pages say; false by default. */
+  readonly isRobotic?: boolean;
+  /** Voices for a language, the most usual first; one without a choice of them has no such method. */
+  voices?(language: string): Promise<readonly SpeechVoice[]>;
   /**
    * Writes speech to a WAV file.
-   * @throws expected `core:speech.language` for a language that it does not speak; ProviderFailure
+   * @throws expected `core:speech.language` for a language that it does not speak, `core:speech.voice` for a voice that it
+   *   does not have; ProviderFailure
    */
   speak(request: SpeechRequest, path: string, signal?: AbortSignal): Promise<void>;
 }

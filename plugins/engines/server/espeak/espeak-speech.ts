@@ -13,6 +13,11 @@ const ADAPTER_VERSION = 1;
 const WORDS_PER_MINUTE = 175;
 const WAV_HEADER_BYTES = 44;
 const LIMIT_MILLISECONDS = 120_000;
+/** What is added to the name of a language's voice, by the ids of ours. */
+const VARIANTS = new Map([
+  ['male', ''],
+  ['female', '+f3'],
+]);
 
 export interface EspeakOptions {
   /** The program; by default `ESPEAK_PATH`, or else `espeak-ng` on the path. */
@@ -36,9 +41,20 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
       return Object.keys(ESPEAK_VOICES);
     },
 
+    isRobotic: true,
+
+    async voices() {
+      return [
+        { id: 'male', name: 'espeak-ng', sex: 'male' },
+        { id: 'female', name: 'espeak-ng', sex: 'female' },
+      ];
+    },
+
     async speak(request, path, signal) {
       const voice = Object.hasOwn(ESPEAK_VOICES, request.language) ? ESPEAK_VOICES[request.language] : undefined;
       if (voice === undefined) fail('core:speech.language', { language: request.language }, { kind: 'invalid' });
+      const variant = request.voice === undefined ? '' : VARIANTS.get(request.voice);
+      if (variant === undefined) fail('core:speech.voice', {}, { kind: 'invalid' });
       const text = readable(request);
       const temporary = `${path}.${randomUUID()}.part`;
       try {
@@ -46,7 +62,7 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
           program,
           [
             '-v',
-            voice,
+            `${voice}${variant}`,
             '-s',
             String(wordsPerMinute(request.speed)),
             '-p',

@@ -10,7 +10,8 @@ export const ESPEAK_VOICES: Readonly<Record<string, string>> = {
   'th-TH': 'th',
   'vi-VN': 'vi',
   'ar-SA': 'ar',
-  'fr-FR': 'fr-fr',
+  // Of `fr-fr`, variants are ignored.
+  'fr-FR': 'fr',
   'de-DE': 'de',
   'it-IT': 'it',
   'ru-RU': 'ru',

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+
+import { defineCall } from '#core/contract/call.ts';
+import { LANGUAGES } from '#core/contract/languages.ts';
+import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
+
+/** The tool that dubs a language of a project. */
+export const DUB_TOOL = 'translation.dub';
+
+const id = z.uuid();
+const language = z.enum(LANGUAGES.map(({ tag }) => tag) as [string, ...string[]]);
+const ofLanguage = z.strictObject({ id, language });
+const path = '/api/translation/projects/:id/languages/:language';
+const voice = z.string().min(1).max(200).nullable();
+
+/** How a language is dubbed. */
+export const dubChoiceSchema = z.strictObject({
+  /** The id of a voice; null for the one that the service thinks best. */
+  voice: voice.default(null),
+  /** Voices of speakers that have another one, by their names. */
+  speakers: z.record(z.string().max(100), voice).default({}),
+  /** How loud the original is while somebody speaks: 0 silences it, 1 leaves it as it is. */
+  under: z.number().min(0).max(1).default(0.12),
+});
+/** See {@link dubChoiceSchema}. */
+export type DubChoice = z.output<typeof dubChoiceSchema>;
+
+/** Why a line is not spoken as it is: it is too long for its place, has no words, or the voice cannot read it. */
+export const DUB_FAULTS = ['long', 'empty', 'unreadable'] as const;
+
+export const dubLineSchema = z.object({
+  cue: z.string(),
+  text: z.string(),
+  /** Milliseconds at which it has to begin, and until when it has to be over. */
+  start: z.number().int(),
+  until: z.number().int(),
+  /** Milliseconds that it takes at the voice's own pace; estimated for one that was not spoken, null where unknown. */
+  spoken: z.number().int().nullable(),
+  /** Whether that is the voice's rate and not its sound. */
+  isEstimated: z.boolean(),
+  /** Times faster than that. */
+  factor: z.number(),
+  /** Milliseconds that it takes in the video, and those of them behind its own time. */
+  takes: z.number().int(),
+  borrowed: z.number().int(),
+  /** Milliseconds that it is heard late in the finished video, early where negative; null where it was not found. */
+  drift: z.number().nullable(),
+  /** The share of it in which somebody is heard to speak; null where nothing on this machine hears that. */
+  heard: z.number().nullable(),
+  fault: z.enum(DUB_FAULTS).nullable(),
+  /** Letters that it has, and that would fit; null where that is not known. */
+  letters: z.number().int(),
+  most: z.number().int().nullable(),
+});
+/** What became of a line of a dub. */
+export type DubLineReport = z.output<typeof dubLineSchema>;
+
+export const voiceSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  sex: z.enum(['female', 'male']).nullable(),
+});
+
+const dubSchema = z.object({
+  choice: dubChoiceSchema,
+  /** The run; null when it was removed. */
+  run: toolRunSchema.nullable(),
+  /** Empty until it is done. */
+  lines: z.array(dubLineSchema),
+  /** The finished video in the library, and its folder; null until it is there. */
+  materialId: id.nullable(),
+  folderId: id.nullable(),
+  createdAt: z.iso.datetime(),
+});
+/** A language of a project with other voices. */
+export type Dub = z.output<typeof dubSchema>;
+
+export const readDub = defineCall({
+  method: 'GET',
+  path: `${path}/dub`,
+  summary: 'Which voices a language has, and what the last dub of it came to.',
+  params: ofLanguage,
+  data: z.object({
+    voices: z.array(voiceSchema),
+    /** Whether these sound like a machine. */
+    isRobotic: z.boolean(),
+    /** Why nothing can be spoken, in the caller's language; null where it can. */
+    why: z.string().nullable(),
+    /** Letters a second that the voice of the last dub speaks; null before the first. */
+    rate: z.number().nullable(),
+    dub: dubSchema.nullable(),
+  }),
+});
+
+export const startDub = defineCall({
+  method: 'POST',
+  path: `${path}/dubs`,
+  summary: 'Dubs the accepted lines of a language; the video goes into the folder of that language.',
+  params: ofLanguage,
+  body: dubChoiceSchema,
+  data: dubSchema,
+});
+
+export const speakLine = defineCall({
+  method: 'POST',
+  path: `${path}/lines/:cue/voice`,
+  summary: 'Speaks a line as its dub would, and says whether it fits.',
+  params: ofLanguage.extend({ cue: z.string().regex(/^[\w-]{1,24}$/) }),
+  body: z.strictObject({ text: z.string().max(2_000), voice: voice.default(null) }),
+  data: dubLineSchema.pick({ spoken: true, factor: true, takes: true, fault: true, letters: true, most: true }).extend({
+    /** A WAV at the pace of the video. */
+    base64: z.string(),
+  }),
+});

@@ -1,0 +1,145 @@
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { fail } from '#core/contract/errors.ts';
+import { extentOf } from '#core/contract/price.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
+import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
+import {
+  defineTool,
+  type ItemOf,
+  type Outcome,
+  type RunOf,
+  type ToolWork,
+} from '#core/server/services/tool-runs/tool.ts';
+import { LIBRARY } from '#plugins/materials/server/api.ts';
+
+import { DUB_TOOL } from '#plugins/translation/dub-calls.ts';
+import { dubChanged } from '#plugins/translation/events.ts';
+import { hearIn, measureDub } from './measure-dub.ts';
+import { renderDub } from './render-dub.ts';
+import { speakLines } from './speak-lines.ts';
+import { translationDubs, type DubRow } from '../tables.ts';
+
+const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string() });
+export type DubSettings = z.output<typeof settingsSchema>;
+
+const paramsSchema = z.strictObject({});
+type Params = z.output<typeof paramsSchema>;
+
+/** Shares of the work that are over when lines are spoken, and when the video is written. */
+const [SPOKEN, WRITTEN] = [0.6, 0.9];
+const POSTER_WIDTH = 480;
+
+/** The tool that dubs a language of a project: the video with the accepted lines spoken over it. */
+export const dubTool = (ctx: ServerContext) =>
+  defineTool<DubSettings, Params>({
+    name: DUB_TOOL,
+    settings: settingsSchema,
+    params: paramsSchema,
+    inputs: { kinds: ['video'], most: 1 },
+    listedBy: 'project',
+    isOwn: true,
+    nothing: 'translation:dub.nothing',
+    async extent({ accountId, inputs }) {
+      const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
+      return extentOf(inputs.map((id) => known?.get(id)?.seconds ?? Infinity));
+    },
+    plan: async ({ name, inputs }) => [{ name, sources: inputs, params: {} }],
+    make: (item, work) => dub(ctx, item, work),
+    finish: (run) => keep(ctx, run),
+    changed: ({ settings: { project, language } }) => ({ event: dubChanged, data: { id: project, language } }),
+  });
+
+async function dub(
+  ctx: ServerContext,
+  { run, sources }: ItemOf<DubSettings, Params>,
+  work: ToolWork,
+): Promise<Outcome> {
+  const { folder, signal, progress } = work;
+  const { graph, runner } = ctx.media;
+  const row = await rowOf(ctx, run);
+  const source = await sourceOf(ctx, run.accountId, sources[0] ?? '');
+  const material = await graph.make(
+    [materialNode(runner, source)],
+    ([made = '']) => readMaterial(made, source.name, { minSeconds: 0 }),
+    { signal },
+  );
+  const speech = await ctx.providers.use('speech');
+  const spoken = await speakLines(
+    ctx,
+    { speech, language: run.settings.language, signal },
+    { lines: row.lines, choice: row.choice, total: Math.floor(material.duration * 1000) },
+    (share) => progress(share * SPOKEN),
+  );
+  const { lines } = spoken;
+  if (!lines.some(({ place }) => place.fits)) fail('translation:dub.none-fits', {}, { kind: 'invalid' });
+  // Without an ear, the original is lowered where lines are spoken, and no further.
+  const heard = (await hearIn(ctx, source, signal)) ?? [];
+  const { path, heard: report } = await renderDub(
+    ctx,
+    { source, material, speech: heard, under: row.choice.under, lines, folder, signal },
+    (file, sounds) => {
+      progress(WRITTEN);
+      return measureDub(ctx, { path: file, sounds, lines, seconds: material.duration, folder, signal });
+    },
+  );
+  const shown = posterNode(runner, { source, video: material.video, at: 0, width: POSTER_WIDTH });
+  const poster = await graph.make(
+    [shown],
+    async ([made = '']) => {
+      const copy = join(folder, POSTER_FILE);
+      await copyFile(join(made, POSTER_FILE), copy);
+      return copy;
+    },
+    { signal },
+  );
+  return {
+    state: 'made',
+    files: [{ path, type: 'video/mp4', ending: '.mp4' }],
+    poster,
+    seconds: material.duration,
+    // Whoever counts how often pictures were encoded reads that all are copies.
+    facts: { first: 0, last: material.frames, copied: material.frames, rate: spoken.rate },
+    async confirm(tx) {
+      const scope = tx?.scope(run.accountId);
+      await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report });
+      return undefined;
+    },
+  };
+}
+
+/** Puts the video into the folder of its language, linked to the one that it was made from. */
+async function keep(ctx: ServerContext, run: RunOf<DubSettings>) {
+  const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
+  const { id, accountId } = run;
+  const { folderId } = await rowOf(ctx, run);
+  const [materialId = null] = await library.keep(accountId, { runId: id, folderId });
+  return async (tx: Tx | null) => {
+    await tx?.scope(accountId).update(translationDubs, eq(translationDubs.id, id), { materialId });
+    return { folderId, materialId };
+  };
+}
+
+/** @throws expected `translation:missing` (404) for one whose project was removed */
+async function rowOf(
+  ctx: Pick<ServerContext, 'db'>,
+  { id, accountId }: { id: string; accountId: string },
+): Promise<DubRow> {
+  const row = await ctx.db.scope(accountId).find(translationDubs, eq(translationDubs.id, id));
+  return row ?? fail('translation:missing', {}, { kind: 'not-found' });
+}
+
+/** The video of a project as nodes read it. @throws expected `translation:dub.no-video` (422), `core:file-missing` */
+async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
+  const video = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
+  if (video?.kind !== 'video') return fail('translation:dub.no-video', {}, { kind: 'invalid' });
+  const file = await ctx.files.get(accountId, id);
+  return { hash: file.hash, name: video.name, read: (use) => ctx.files.withLocal(file, use) };
+}

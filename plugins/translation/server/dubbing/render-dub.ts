@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+import type { SpeechSpan } from '#core/contract/speech.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { listPackets } from '#core/server/services/media/cut/list-packets.ts';
+import type { Material } from '#core/server/services/media/inspect-material.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { SOUND_ENCODER } from '#core/server/services/media/operations/encode-sound.ts';
+import { SOUND_FILE, soundNode } from '#core/server/services/media/operations/sound-source.ts';
+import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { inspectedInput } from '#core/server/services/media/runner.ts';
+import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
+
+import { loweredSpans } from './lowered-spans.ts';
+import { mixDub } from './mix-dub.ts';
+import { pacedNode } from './speak.ts';
+import type { SpokenLine } from './speak-lines.ts';
+
+/** Codecs of pictures that an MP4 has and browsers know there. */
+const COPIED = new Set(['h264', 'hevc', 'av1', 'vp9', 'mpeg4']);
+
+export interface DubWork {
+  source: NodeSource;
+  material: Material;
+  /** Where somebody speaks in the original. */
+  speech: readonly SpeechSpan[];
+  under: number;
+  lines: readonly SpokenLine[];
+  folder: string;
+  signal: AbortSignal;
+}
+
+/** A finished dub. */
+export interface RenderedDub {
+  path: string;
+  /** Milliseconds that each spoken line takes, by its cue. */
+  takes: Map<string, number>;
+}
+
+/**
+ * Puts spoken lines over a video: its pictures are copied, its sound is mixed with them and encoded once.
+ * @param heard is called with the file and the sounds of the lines, while these are there
+ * @throws expected `translation:dub.codec` (422); AssertionError when a picture is another one than before
+ */
+export async function renderDub<T>(
+  { media }: Pick<ServerContext, 'media'>,
+  { source, material, speech, under, lines, folder, signal }: DubWork,
+  heard: (file: string, sounds: ReadonlyMap<string, string>) => Promise<T>,
+): Promise<{ path: string; heard: T }> {
+  const { runner, graph } = media;
+  if (!COPIED.has(material.video.codec)) fail('translation:dub.codec', {}, { kind: 'invalid' });
+  const spoken = lines.flatMap(({ line, spoken: said, place }) =>
+    said !== null && 'node' in said && place.fits
+      ? [{ line, place, node: pacedNode({ media }, said.node, place.factor) }]
+      : [],
+  );
+  const kept = lines.filter(({ line }) => !spoken.some((own) => own.line === line)).map(({ line }) => inSeconds(line));
+  const original = material.audio === null ? [] : [soundNode(runner, source)];
+  const nodes = [...spoken.map(({ node }) => node), ...original];
+  return await graph.make(
+    nodes,
+    async (folders) => {
+      const paths = folders.map((made) => join(made, SOUND_FILE));
+      const sounds = new Map(spoken.map(({ line }, at) => [line.cue, paths[at] ?? '']));
+      const voices = spoken.map(({ line, place }) => ({
+        voice: inSeconds({ start: place.start, end: place.start + place.takes }),
+        cue: inSeconds(line),
+      }));
+      const sound = join(folder, 'dub.wav');
+      await mixDub(
+        {
+          ...{ length: Math.round(material.duration * SAMPLE_RATE), under },
+          original: original.length === 0 ? null : (paths.at(-1) ?? null),
+          lowered: loweredSpans(speech, voices, kept),
+          lines: spoken.map(({ place }, at) => ({ path: paths[at] ?? '', at: place.start / 1000 })),
+        },
+        sound,
+        signal,
+      );
+      const path = join(folder, 'dub.mp4');
+      await source.read(async (from) => {
+        await putSound(runner, { from, material, sound, path, folder, signal });
+        await provePictures(runner, { from, name: source.name, material, path, signal });
+      });
+      return { path, heard: await heard(path, sounds) };
+    },
+    { signal },
+  );
+}
+
+const inSeconds = ({ start, end }: { start: number; end: number }): SpeechSpan => ({
+  ...{ start: start / 1000, end: end / 1000 },
+});
+
+interface Muxing {
+  from: string;
+  material: Material;
+  path: string;
+  signal: AbortSignal;
+}
+
+async function putSound(
+  runner: MediaRunner,
+  { from, material, sound, path, folder, signal }: Muxing & { sound: string; folder: string },
+): Promise<void> {
+  const { index, codec } = material.video;
+  await runner.ffmpeg({
+    ...{ cwd: folder, signal, nice: 10, timeout: 120 + material.duration },
+    args: [
+      '-y',
+      ...inspectedInput(from, material),
+      ...['-i', sound, '-map', `0:${index}`, '-map', '1:a', '-c:v', 'copy'],
+      // Without it, players of Apple show no picture.
+      ...(codec === 'hevc' ? ['-tag:v', 'hvc1'] : []),
+      ...[...SOUND_ENCODER, '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', path],
+    ],
+  });
+}
+
+/** Holds the coded pictures of a file against those that it was made of. */
+async function provePictures(
+  runner: MediaRunner,
+  { from, name, material, path, signal }: Muxing & { name: string },
+): Promise<void> {
+  const read = async (file: string, stream: number) => {
+    const { packets } = await listPackets(runner, { path: file, name, stream, isHashed: true }, signal);
+    return packets.map(({ hash }) => hash);
+  };
+  const [wanted, found] = [await read(from, material.video.index), await read(path, 0)];
+  assert.deepEqual(found, wanted, 'a picture was not copied as it was');
+}

@@ -1,0 +1,79 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { CallData } from '#core/contract/call.ts';
+import { fail } from '#core/contract/errors.ts';
+import { readLength } from '#core/contract/timed-text/reading.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { temporaryName } from '#core/server/services/files/temporary-names.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+
+import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
+import { DUB_RULES, lettersThatFit, planDub } from '#plugins/translation/dub-plan.ts';
+import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
+import { pacedNode, speak } from './speak.ts';
+
+/** Seconds that somebody waits for a voice at most. */
+const LIMIT = 30;
+/** Samples a second: enough for any voice, and a quarter of what a video's sound takes. */
+const RATE = 24_000;
+
+/**
+ * Speaks a line as its dub would, however its text is now.
+ * @throws expected `translation:missing` (404), `translation:dub.slow` (503), and as `speak`
+ */
+export async function speakLine(
+  ctx: ServerContext,
+  { cue, ...own }: OfLanguage & { cue: string },
+  { text, voice }: { text: string; voice: string | null },
+  signal?: AbortSignal,
+): Promise<CallData<typeof call>> {
+  const { seconds } = await findLanguage(ctx.db, own);
+  const lines = (await translatedLines(ctx.db, own)).map(({ line }) => line);
+  if (!lines.some((line) => line.cue === cue)) fail('translation:missing', {}, { kind: 'not-found' });
+  const limit = AbortSignal.timeout(LIMIT * 1000);
+  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  try {
+    const speech = await ctx.providers.use('speech');
+    const said = await speak(ctx, { speech, language: own.language, signal: ended }, { text, voice });
+    const letters = readLength(text);
+    const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
+    if (!('node' in said)) return { ...nothing, fault: said.fault };
+    const spoken = said.milliseconds;
+    const total = seconds === null ? Infinity : seconds * 1000;
+    const planned = lines.map((line) => ({ ...line, spoken: line.cue === cue ? spoken : null }));
+    const place = planDub(planned, total).find((each) => each.cue === cue);
+    const { fits = false, room = 0 } = place ?? {};
+    const factor = fits ? (place?.factor ?? 1) : DUB_RULES.fastest;
+    const most = lettersThatFit({ letters, spoken, room });
+    const node = pacedNode(ctx, said.node, factor);
+    const base64 = await ctx.media.graph.make(
+      [node],
+      ([folder = '']) => makeSmall(ctx, join(folder, SOUND_FILE), ended),
+      {
+        signal: ended,
+      },
+    );
+    const takes = Math.ceil(spoken / factor);
+    return { spoken, factor, takes, letters, most, fault: fits ? null : 'long', base64 };
+  } catch (error) {
+    if (limit.aborted) fail('translation:dub.slow', {}, { kind: 'unavailable', cause: error });
+    throw error;
+  }
+}
+
+async function makeSmall(
+  { media, temporaryFolder }: ServerContext,
+  sound: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const work = join(temporaryFolder, temporaryName());
+  await mkdir(work, { recursive: true });
+  try {
+    const small = ['-ac', '1', '-ar', String(RATE), '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact'];
+    await media.runner.ffmpeg({ cwd: work, signal, args: ['-i', sound, ...small, '-f', 'wav', 'voice.wav'] });
+    return (await readFile(join(work, 'voice.wav'))).toString('base64');
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,92 @@
+import { readLength } from '#core/contract/timed-text/reading.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+
+import type { DubChoice } from '#plugins/translation/dub-calls.ts';
+import { DUB_RULES, planDub, type DubLine, type DubPlace } from '#plugins/translation/dub-plan.ts';
+import { speak, type Speaking, type Spoken } from './speak.ts';
+import type { LineToDub } from '../tables.ts';
+
+/** A line with what came of speaking it, and its place. */
+export interface SpokenLine {
+  line: LineToDub;
+  /** Null for a line that is not accepted, and for one that was not spoken because it is far too long. */
+  spoken: Spoken | null;
+  /** Milliseconds that it takes, or would take by the voice's rate; null where nothing is said. */
+  milliseconds: number | null;
+  place: DubPlace;
+}
+
+/** Lines that the rate of a voice is measured by. */
+const MEASURED = 3;
+/** Times longer than fits, by that rate, from which on a line is not spoken at all: services are paid by the letter. */
+const HOPELESS = 1.4;
+/** Lines that are spoken at once. */
+const AT_ONCE = 4;
+
+/**
+ * Speaks lines: first those by which the rate of the voice is measured, then all others that may fit by it.
+ * @param progress is told the share that is done
+ * @throws what {@link speak} throws
+ */
+export async function speakLines(
+  ctx: Pick<ServerContext, 'media'>,
+  speaking: Speaking,
+  { lines, choice, total }: { lines: readonly LineToDub[]; choice: DubChoice; total: number },
+  progress: (share: number) => void,
+): Promise<{ lines: SpokenLine[]; rate: number | null }> {
+  const known = new Map<LineToDub, Spoken>();
+  const wanted = lines.filter(({ text }) => text !== null);
+  const say = async (all: readonly LineToDub[]) => {
+    const waiting = [...all];
+    const work = async () => {
+      for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
+        const voice = choice.speakers[line.speaker] ?? choice.voice;
+        known.set(line, await speak(ctx, speaking, { text: line.text ?? '', voice }));
+        progress(known.size / wanted.length);
+      }
+    };
+    await allOrFirstFault(Array.from({ length: AT_ONCE }, work));
+  };
+  const longest = wanted.toSorted((a, b) => readLength(b.text ?? '') - readLength(a.text ?? ''));
+  await say(longest.slice(0, MEASURED));
+  const rate = rateOf(known);
+  const lengthOf = (line: LineToDub): number | null => {
+    const spoken = known.get(line);
+    if (line.text === null || (spoken !== undefined && !('node' in spoken))) return null;
+    if (spoken !== undefined) return spoken.milliseconds;
+    return rate === null ? 0 : Math.round((readLength(line.text) * 1000) / rate);
+  };
+  const plan = () =>
+    planDub(
+      lines.map((line): DubLine => ({ ...line, spoken: lengthOf(line) })),
+      total,
+    );
+  const rooms = new Map(plan().map(({ room }, at) => [lines[at], room]));
+  const isHopeless = (line: LineToDub) => (lengthOf(line) ?? 0) > (rooms.get(line) ?? 0) * DUB_RULES.fastest * HOPELESS;
+  await say(wanted.filter((line) => !known.has(line) && !isHopeless(line)));
+  const places = plan();
+  return {
+    rate,
+    lines: lines.flatMap((line, at) => {
+      const place = places[at];
+      const own = { line, spoken: known.get(line) ?? null, milliseconds: lengthOf(line) };
+      return place === undefined ? [] : [{ ...own, place }];
+    }),
+  };
+}
+
+/** Waits until all have stopped before it fails: nothing goes on unseen. */
+async function allOrFirstFault(works: readonly Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Letters a second; null where nothing was said. */
+function rateOf(known: ReadonlyMap<LineToDub, Spoken>): number | null {
+  let [letters, milliseconds] = [0, 0];
+  for (const [{ text }, spoken] of known) {
+    if (!('node' in spoken)) continue;
+    letters += readLength(text ?? '');
+    milliseconds += spoken.milliseconds;
+  }
+  return milliseconds === 0 ? null : (letters * 1000) / milliseconds;
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
+import { openWav } from '#core/server/services/media/sound/wav-file.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { InUse } from '#core/server/services/providers/providers.ts';
+import { voiceNode } from '#core/server/services/providers/voice-node.ts';
+
+import type { DUB_FAULTS } from '#plugins/translation/dub-calls.ts';
+import { fitNode } from './fit-node.ts';
+
+/** Who speaks, and in which language. */
+export interface Speaking {
+  speech: InUse<'speech'>;
+  language: string;
+  signal: AbortSignal;
+}
+
+/** A line that was spoken, or why it cannot be. */
+export type Spoken =
+  | { node: RenderNode; milliseconds: number }
+  | { fault: Exclude<(typeof DUB_FAULTS)[number], 'long'> };
+
+/** What it means for a line that a voice refuses its text. */
+const FAULTS: Readonly<Record<string, 'empty' | 'unreadable' | undefined>> = {
+  'core:speech.empty': 'empty',
+  'core:speech.kana-only': 'unreadable',
+};
+
+/**
+ * Speaks a text at the voice's own pace, unless that was done before.
+ * @throws expected `translation:dub.refused` and `translation:dub.configuration` (422), `translation:dub.unavailable`
+ *   (503), `core:speech.language`, `core:speech.voice` (422), `core:speech.missing`, `core:speech.failed` (503)
+ */
+export async function speak(
+  { media }: Pick<ServerContext, 'media'>,
+  { speech, language, signal }: Speaking,
+  { text, voice }: { text: string; voice: string | null },
+): Promise<Spoken> {
+  // A line break of a subtitle is no pause.
+  const said = text.replaceAll(/\s+/g, ' ').trim();
+  if (!/[\p{L}\p{N}]/u.test(said)) return { fault: 'empty' };
+  const request = { text: said, language, speed: 1, tone: 0, ...(voice === null ? {} : { voice }) };
+  const node = voiceNode(media.runner, speech, request);
+  try {
+    const milliseconds = await media.graph.make([node], ([folder = '']) => millisecondsOf(folder), { signal });
+    return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds };
+  } catch (error) {
+    if (error instanceof ProviderFailure) return refuse(error);
+    const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;
+    if (fault !== undefined) return { fault };
+    throw error;
+  }
+}
+
+function refuse(error: ProviderFailure): never {
+  const { kind } = error;
+  if (kind === 'refused') fail('translation:dub.refused', {}, { kind: 'invalid', cause: error });
+  if (kind === 'configuration' || kind === 'unauthorised') {
+    fail('translation:dub.configuration', {}, { kind: 'invalid', cause: error });
+  }
+  return fail('translation:dub.unavailable', {}, { kind: 'unavailable', cause: error });
+}
+
+/** The node of a line at the pace that it has in the video. */
+export const pacedNode = ({ media }: Pick<ServerContext, 'media'>, node: RenderNode, factor: number): RenderNode =>
+  factor === 1 ? node : fitNode(media.runner, node, factor);
+
+/** How long the sound in the output folder of a node is. */
+export async function millisecondsOf(folder: string): Promise<number> {
+  const wav = await openWav(join(folder, SOUND_FILE));
+  await wav.close();
+  return Math.round((wav.length * 1000) / SAMPLE_RATE);
+}

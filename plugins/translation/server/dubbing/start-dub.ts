@@ -1,0 +1,146 @@
+import { desc, eq, isNull, type SQL } from 'drizzle-orm';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { languageName } from '#core/contract/languages.ts';
+import type { CallData } from '#core/contract/call.ts';
+import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
+import { LIBRARY } from '#plugins/materials/server/api.ts';
+
+import { DUB_TOOL, type Dub, type DubChoice, type readDub as readCall } from '#plugins/translation/dub-calls.ts';
+import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
+import { translationDubs, type DubRow, type LineToDub } from '../tables.ts';
+
+/**
+ * Begins to dub the accepted lines of a language, as they are now.
+ * @throws expected `translation:missing` (404), `translation:dub.no-video`, `translation:dub.nothing` (422),
+ *   `translation:dub.busy` (409), `translation:dub.no-library` (503), `core:speech.language`, `core:speech.voice` (422),
+ *   `core:space-full` (413), and as `Providers.use`
+ */
+export async function startDub(
+  ctx: ServerContext,
+  own: OfLanguage,
+  choice: DubChoice,
+  language: MessageLanguage,
+): Promise<Dub> {
+  const { accountId } = own;
+  const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
+  await checkVoices(ctx, own.language, choice);
+  await ctx.files.assertSpace(accountId, 1);
+  const row = await ctx.db.transaction(async (tx) => {
+    // Two that begin at once wait for each other here.
+    await ctx.accounts.find(tx, accountId, { lock: true });
+    const project = await findLanguage(tx, own);
+    const { materialId } = project;
+    if (materialId === null) return fail('translation:dub.no-video', {}, { kind: 'invalid' });
+    const lines = (await translatedLines(tx, own)).map(({ line, text }): LineToDub => {
+      const { cue, start, end, speaker } = line;
+      return { cue, start, end, speaker, text: text?.state === 'done' ? text.text : null };
+    });
+    if (lines.every(({ text }) => text === null)) fail('translation:dub.nothing', {}, { kind: 'invalid' });
+    const known = await lastDub(tx, own);
+    if (known !== undefined && (await isAtWork(tx, accountId, known.id))) {
+      fail('translation:dub.busy', {}, { kind: 'conflict' });
+    }
+    const title = languageName(own.language, language);
+    const folderId = await library.folder(
+      tx,
+      accountId,
+      translate(language, 'translation:dub.folder', { language: title }),
+    );
+    const begun = await ctx.toolRuns.begin(tx, accountId, {
+      ...{ tool: DUB_TOOL, name: `${project.name} ${title}`, inputs: [materialId] },
+      settings: { project: own.id, language: own.language },
+    });
+    if (begun.inputs.length === 0) fail('translation:dub.no-video', {}, { kind: 'invalid' });
+    const scope = tx.scope(accountId);
+    if (known !== undefined) await scope.delete(translationDubs, ofLanguage(own));
+    const [inserted] = await scope.insert(translationDubs, {
+      ...{ id: begun.id, projectId: own.id, language: own.language, choice, lines, folderId },
+      createdAt: ctx.clock.now(),
+    });
+    return inserted;
+  });
+  if (row === undefined) throw new Error('the inserted dub was not answered');
+  return await present(ctx, row, language);
+}
+
+/** Says at once what the service cannot speak. */
+async function checkVoices(ctx: ServerContext, language: string, { voice, speakers }: DubChoice): Promise<void> {
+  const { provider } = await ctx.providers.use('speech');
+  if (!(await provider.languages()).includes(language)) fail('core:speech.language', { language }, { kind: 'invalid' });
+  const known = new Set((await provider.voices?.(language))?.map(({ id }) => id));
+  for (const id of [voice, ...Object.values(speakers)]) {
+    if (id !== null && !known.has(id)) fail('core:speech.voice', {}, { kind: 'invalid' });
+  }
+}
+
+/**
+ * Which voices a language has, and what the last dub came to.
+ * @throws expected `translation:missing` (404)
+ */
+export async function readDub(
+  ctx: ServerContext,
+  own: OfLanguage,
+  language: MessageLanguage,
+): Promise<CallData<typeof readCall>> {
+  await findLanguage(ctx.db, own);
+  const row = await lastDub(ctx.db, own);
+  const dub = row === undefined ? null : await present(ctx, row, language);
+  const rate = rateOf(dub);
+  try {
+    const { provider } = await ctx.providers.use('speech');
+    if (!(await provider.languages()).includes(own.language)) {
+      fail('core:speech.language', { language: languageName(own.language, language) }, { kind: 'invalid' });
+    }
+    const voices = [...((await provider.voices?.(own.language)) ?? [])];
+    return { voices, isRobotic: provider.isRobotic === true, why: null, rate, dub };
+  } catch (error) {
+    ctx.log.info({ err: error }, 'a language cannot be spoken');
+    const why = translateError(language, error, 'translation:dub.unavailable');
+    return { voices: [], isRobotic: false, why, rate, dub };
+  }
+}
+
+/** Letters a second, by the lines that were spoken. */
+function rateOf(dub: Dub | null): number | null {
+  const spoken = dub?.lines.filter((line) => !line.isEstimated && (line.spoken ?? 0) > 0) ?? [];
+  const milliseconds = spoken.reduce((sum, line) => sum + (line.spoken ?? 0), 0);
+  return milliseconds === 0 ? null : (spoken.reduce((sum, { letters }) => sum + letters, 0) * 1000) / milliseconds;
+}
+
+async function present(ctx: ServerContext, row: DubRow, language: MessageLanguage): Promise<Dub> {
+  const { id, accountId, choice, report, materialId, folderId, createdAt } = row;
+  const run = await ctx.toolRuns.read(accountId, id, language).catch(orNull);
+  return { choice, run, lines: report ?? [], materialId, folderId, createdAt: createdAt.toISOString() };
+}
+
+async function isAtWork(tx: Tx, accountId: string, id: string): Promise<boolean> {
+  return (
+    (await tx.scope(accountId).find(coreToolRuns, [eq(coreToolRuns.id, id), isNull(coreToolRuns.endedAt)])) !==
+    undefined
+  );
+}
+
+/** Runs may be removed; a dub without one is over. */
+function orNull(error: unknown): null {
+  if (error instanceof ExpectedError && error.code === 'core:tool-run.missing') return null;
+  throw error;
+}
+
+const ofLanguage = ({ id, language }: OfLanguage): [SQL, SQL] => [
+  eq(translationDubs.projectId, id),
+  eq(translationDubs.language, language),
+];
+
+async function lastDub(tx: Tx, own: OfLanguage): Promise<DubRow | undefined> {
+  const scope = tx.scope(own.accountId);
+  const [row] = await scope.select(translationDubs, {
+    where: ofLanguage(own),
+    orderBy: desc(translationDubs.id),
+    limit: 1,
+  });
+  return row;
+}
