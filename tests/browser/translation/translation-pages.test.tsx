@@ -120,7 +120,7 @@ test('Enter accepts a line and goes on to the next one; what is typed is kept wi
   expect(page.http.callsOf(saveLine)[0]?.body).toEqual({
     ...{ text: 'Free shipping', isDone: true, origin: 'typed', score: null, revision: 0 },
   });
-  await page.until(() => page.store.edits['c1'] === undefined);
+  await page.until(() => page.store.edits.all['c1'] === undefined);
   expect(page.store.selected).toBe('c2');
   expect(page.store.lines[0]?.state).toBe('done');
   await page.unmount();
@@ -137,13 +137,13 @@ test('what somebody else has saved is shown beside what is typed, until one of b
   await page.doing(() => page.store.select('c1'));
   const [line] = page.store.lines;
   await page.doing(() => line && page.store.type(line, 'Free shipping'));
-  await page.doing(() => page.store.save('c1'));
+  await page.doing(() => page.store.edits.save('c1'));
   await page.until(() => page.text.includes('No postage'));
-  expect(page.store.isAtRisk('left')).toBe(true);
+  expect(page.store.edits.isAtRisk('left')).toBe(true);
   await page.click(page.byRole('button', '用我的'));
   await page.until(() => page.http.callsOf(saveLine).length === 2);
   expect(page.http.callsOf(saveLine)[1]?.body).toMatchObject({ text: 'Free shipping', revision: 4 });
-  await page.until(() => !page.store.isAtRisk('stopped'));
+  await page.until(() => !page.store.edits.isAtRisk('stopped'));
   await page.unmount();
 });
 
@@ -192,7 +192,7 @@ test('another language is not opened while a line of this one could not be kept'
   });
   expect(isOpen).toBe(false);
   expect(page.store.language).toBe('en-US');
-  expect(page.store.edits['c1']?.text).toBe('Free shipping');
+  expect(page.store.edits.all['c1']?.text).toBe('Free shipping');
   await page.unmount();
 });
 

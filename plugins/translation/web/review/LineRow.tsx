@@ -85,7 +85,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
 const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowProps) {
   const t = useText();
   const store = useStore(ReviewStore);
-  const edit = store.edits[line.cue];
+  const edit = store.edits.all[line.cue];
   const text = store.textOf(line);
   const accept = usePluginCallback(() => store.accept(line));
   const reopen = usePluginCallback(() => store.reopen(line));
@@ -120,10 +120,10 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
           announce
           actions={
             <>
-              <Button size="small" onClick={() => store.settle(line, 'mine')}>
+              <Button size="small" onClick={() => store.edits.settle(line.cue, 'mine')}>
                 {t('translation:line.mine')}
               </Button>
-              <Button size="small" onClick={() => store.settle(line, 'theirs')}>
+              <Button size="small" onClick={() => store.edits.settle(line.cue, 'theirs')}>
                 {t('translation:line.theirs')}
               </Button>
             </>
@@ -142,7 +142,7 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
         error={edit?.hasFailed === true ? t('translation:line.failed') : null}
         onChange={(value) => store.type(line, value)}
         onKeyDown={hear}
-        onBlur={() => void store.save(line.cue)}
+        onBlur={() => void store.edits.save(line.cue)}
       />
       <div className="rp-review-line__actions">
         {isDone ? (

@@ -36,7 +36,7 @@ export const ReviewPage = observer(function ReviewPage({ id }: { id: string }) {
   const router = useService(ROUTER);
   useEffect(() => store.open(id), [store, id]);
   useEffect(() => {
-    const stop = router.confirmLeaving((end) => store.isAtRisk(end), {
+    const stop = router.confirmLeaving((end) => store.edits.isAtRisk(end), {
       rescue: async () => ({
         name: `${store.project?.name ?? 'text'}.srt`,
         blob: textFile(

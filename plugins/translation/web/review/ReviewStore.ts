@@ -1,7 +1,7 @@
 import { runInAction } from 'mobx';
 
 import { EVENTS, type Events } from '#core/web/events/events.ts';
-import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
@@ -24,20 +24,7 @@ import {
   type Term,
 } from '#plugins/translation/calls.ts';
 import { translationChanged } from '#plugins/translation/events.ts';
-
-/** What is typed in a line and not kept yet. */
-export interface Edit {
-  text: string;
-  isDone: boolean;
-  origin: Origin;
-  score: number | null;
-  /** The revision that it changes. */
-  base: number;
-  isSaving: boolean;
-  hasFailed: boolean;
-  /** What somebody else has saved since: nothing of either is lost until one is chosen. */
-  theirs: Line | null;
-}
+import { LineEdits, type Edit } from './LineEdits.ts';
 
 export interface Suggestion {
   text: string;
@@ -48,9 +35,6 @@ export interface Suggestion {
 
 export const LINE_FILTERS = ['all', 'open', 'drafted', 'done', 'changed'] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
-
-/** Milliseconds after the last letter until the server has it, and after a failure. */
-const [SAVE_AFTER, AGAIN_AFTER] = [800, 5_000];
 
 /** A project that is reviewed in one of its languages. Observable. */
 export class ReviewStore {
@@ -65,16 +49,20 @@ export class ReviewStore {
   engine: { isConnected: boolean; pairs: readonly { from: string; to: readonly string[] }[] } | null = null;
   filter: LineFilter = 'all';
   selected: string | null = null;
-  edits: Readonly<Record<string, Edit>> = {};
   /** What is offered for the selected line; null until it was asked for. */
   offered: readonly Suggestion[] | null = null;
   isAsking = false;
+  readonly edits: LineEdits;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
     @inject(EVENTS) private readonly events: Events,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
+    this.edits = new LineEdits(context, {
+      keep: (cue, edit) => this.keep(cue, edit),
+      refresh: async () => void (this.project !== null && (await this.load(this.project.id))),
+    });
     observableStore(this);
   }
 
@@ -90,7 +78,7 @@ export class ReviewStore {
     );
     return () => {
       void stop();
-      for (const cue of Object.keys(this.edits)) void this.save(cue);
+      void this.edits.saveAll();
     };
   }
 
@@ -122,14 +110,9 @@ export class ReviewStore {
     );
   }
 
-  /** Whether something would be lost: while the page is merely left, what is typed is still given to the server. */
-  isAtRisk(end: 'left' | 'stopped'): boolean {
-    return Object.values(this.edits).some(({ theirs, hasFailed }) => theirs !== null || end === 'stopped' || hasFailed);
-  }
-
   /** The text of a line as it is now, kept or not. */
   textOf({ cue, text }: Line): string {
-    return this.edits[cue]?.text ?? text;
+    return this.edits.all[cue]?.text ?? text;
   }
 
   async load(id: string): Promise<void> {
@@ -154,11 +137,10 @@ export class ReviewStore {
   /** @returns false while something of the language before could not be kept, which would be lost */
   async choose(language: string): Promise<boolean> {
     if (language === this.language) return true;
-    await Promise.all(Object.keys(this.edits).map((cue) => this.save(cue)));
-    if (Object.keys(this.edits).length > 0) return false;
+    if (!(await this.edits.saveAll())) return false;
     runInAction(() => {
       this.language = language;
-      this.edits = {};
+      this.edits.clear();
       this.lines = [];
       this.isRead = false;
       this.select(null);
@@ -184,30 +166,30 @@ export class ReviewStore {
   }
 
   type(line: Line, text: string): void {
-    this.put(line, { text, isDone: false, origin: 'typed', score: null });
-    this.saveSoon(line.cue);
+    this.edits.put(line, { text, isDone: false, origin: 'typed', score: null });
+    this.edits.saveSoon(line.cue);
   }
 
   /** Accepts what stands in a line, and goes on to the next one. */
   async accept(line: Line): Promise<void> {
-    const edit = this.edits[line.cue];
+    const edit = this.edits.all[line.cue];
     const known = { text: line.text, origin: line.origin ?? 'typed', score: line.score };
     const { text, origin, score } = edit ?? known;
     if (text.trim() === '' || edit?.theirs) return;
-    this.put(line, { text, origin, score, isDone: true });
+    this.edits.put(line, { text, origin, score, isDone: true });
     this.move(1);
-    await this.save(line.cue);
+    await this.edits.save(line.cue);
   }
 
   /** Takes an acceptance back. */
   async reopen(line: Line): Promise<void> {
-    this.put(line, { text: line.text, origin: line.origin ?? 'typed', score: line.score, isDone: false });
-    await this.save(line.cue);
+    this.edits.put(line, { text: line.text, origin: line.origin ?? 'typed', score: line.score, isDone: false });
+    await this.edits.save(line.cue);
   }
 
   async use(line: Line, { text, origin, score }: Suggestion): Promise<void> {
-    this.put(line, { text, origin, score, isDone: false });
-    await this.save(line.cue);
+    this.edits.put(line, { text, origin, score, isDone: false });
+    await this.edits.save(line.cue);
   }
 
   /** Asks for what is remembered, and on demand for others of the service. */
@@ -252,47 +234,23 @@ export class ReviewStore {
     await this.choose(language);
   }
 
-  /** Keeps mine in place of what somebody else has saved, or takes theirs. */
-  settle({ cue }: Line, whose: 'mine' | 'theirs'): void {
-    const edit = this.edits[cue];
-    if (edit === undefined || edit.theirs === null) return;
-    if (whose === 'theirs') return this.drop(cue);
-    this.edits = { ...this.edits, [cue]: { ...edit, base: edit.theirs.revision, theirs: null } };
-    void this.save(cue);
-  }
-
   /** Reads the terms again, after they were changed. */
   async readTerms(): Promise<void> {
     const { terms } = await this.http.call(readGlossary, {}, { handlesErrors: true });
     runInAction(() => (this.terms = terms));
   }
 
-  /** Gives the server what is typed in a line. */
-  async save(cue: string): Promise<void> {
+  private async keep(cue: string, { text, isDone, origin, score, base: revision }: Edit): Promise<Line | null> {
     const { project, language } = this;
-    const edit = this.edits[cue];
-    if (project === null || language === null || edit === undefined || edit.isSaving || edit.theirs !== null) return;
-    const { text, isDone, origin, score, base: revision } = edit;
-    this.change(cue, { isSaving: true });
-    try {
-      const params = { id: project.id, language, cue };
-      const body = { text, isDone, origin, score, revision };
-      const kept = await this.http.call(saveLine, { params, body }, { handlesErrors: true });
-      runInAction(() => {
-        if (this.language !== language || this.project?.id !== project.id) return;
-        this.lines = this.lines.map((line) => (line.cue === cue ? kept : line));
-        const now = this.edits[cue];
-        if (now?.text === text && now.isDone === isDone) return this.drop(cue);
-        this.change(cue, { isSaving: false, hasFailed: false, base: kept.revision });
-        this.saveSoon(cue);
-      });
-    } catch (error) {
-      const isStale = error instanceof HttpFailure && error.status === 409;
-      runInAction(() => this.change(cue, { isSaving: false, hasFailed: !isStale }));
-      if (isStale) return await this.load(project.id);
-      this.context.log.info('a translation was not kept', error);
-      this.saveSoon(cue);
-    }
+    if (project === null || language === null) return null;
+    const params = { id: project.id, language, cue };
+    const body = { text, isDone, origin, score, revision };
+    const kept = await this.http.call(saveLine, { params, body }, { handlesErrors: true });
+    return runInAction(() => {
+      if (this.language !== language || this.project?.id !== project.id) return null;
+      this.lines = this.lines.map((line) => (line.cue === cue ? kept : line));
+      return kept;
+    });
   }
 
   private isServed(language: string): boolean {
@@ -308,17 +266,8 @@ export class ReviewStore {
       if (this.language !== language || this.project?.id !== id) return;
       this.lines = lines;
       this.isRead = true;
-      for (const line of lines) this.compare(line);
+      for (const line of lines) this.edits.compare(line);
     });
-  }
-
-  /** What is typed here against what the server has by now. */
-  private compare(line: Line): void {
-    const edit = this.edits[line.cue];
-    // Our own save is told to us, too, before its answer has come.
-    if (edit === undefined || edit.isSaving || line.revision === edit.base) return;
-    if (line.text === edit.text) return this.drop(line.cue);
-    this.change(line.cue, { theirs: line });
   }
 
   private async readAround(): Promise<void> {
@@ -332,27 +281,6 @@ export class ReviewStore {
     }
   }
 
-  private put(line: Line, values: Pick<Edit, 'text' | 'isDone' | 'origin' | 'score'>): void {
-    const fresh = { base: line.revision, isSaving: false, hasFailed: false, theirs: null };
-    this.edits = { ...this.edits, [line.cue]: { ...fresh, ...this.edits[line.cue], ...values } };
-  }
-
-  private change(cue: string, values: Partial<Edit>): void {
-    const edit = this.edits[cue];
-    if (edit !== undefined) this.edits = { ...this.edits, [cue]: { ...edit, ...values } };
-  }
-
-  private drop(cue: string): void {
-    const { [cue]: _gone, ...rest } = this.edits;
-    this.edits = rest;
-  }
-
-  private saveSoon(cue: string): void {
-    const edit = this.edits[cue];
-    const after = edit?.hasFailed === true ? AGAIN_AFTER : SAVE_AFTER;
-    this.context.scope.after(after, () => void (this.edits[cue]?.text === edit?.text && this.save(cue)));
-  }
-
   private forget(): void {
     this.project = null;
     this.material = null;
@@ -361,7 +289,7 @@ export class ReviewStore {
     this.lines = [];
     this.isRead = false;
     this.filter = 'all';
-    this.edits = {};
+    this.edits.clear();
     this.select(null);
   }
 }
