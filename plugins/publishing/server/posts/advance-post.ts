@@ -22,6 +22,7 @@ import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
 import { withChosenCover } from './post-cover.ts';
+import { isOtherDay, NoRoom, putOff, waitOf } from './put-off.ts';
 import {
   claimPost,
   endFailed,
@@ -109,7 +110,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         const rules = await provider.rules(tokens, signal);
         covers = rules.covers;
         await keepQuota(ctx, channel, quotaOf(rules, ctx.clock.now()));
-        if (!isKnown && post.saved === null) await check(attempt, video, rules);
+        if (!isKnown && post.saved === null) await check(attempt, channel, video, rules);
         wished.audience = post.audience ?? rules.audiences[0] ?? '';
         Object.assign(wished, productOf(post, rules));
       }
@@ -119,12 +120,14 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       }
       if (provider.handover !== undefined) {
         // No job goes on with it: whoever posts it ends it, or its deadline does.
-        await writePost(attempt, { state: 'handover', deadline: soon(ctx, HANDOVER_MILLISECONDS) });
+        const deadline = soon(ctx, HANDOVER_MILLISECONDS);
+        await writePost(attempt, { state: 'handover', cause: null, deadline });
         return null;
       }
       const startedAt = post.startedAt ?? ctx.clock.now();
       const { audience } = wished;
-      await writePost(attempt, { state: 'uploading', startedAt, audience, deadline: soon(ctx, DEADLINES.uploading) });
+      const deadline = soon(ctx, DEADLINES.uploading);
+      await writePost(attempt, { state: 'uploading', startedAt, audience, cause: null, deadline });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
       const work: ChannelWork = {
         ...{ tokens, signal, onProgress: progressWriter(attempt) },
@@ -155,13 +158,13 @@ const isChecked = ({ clock }: ServerContext, { state, at }: PostRow): boolean =>
   state === 'checked' && clock.now().getTime() - at.getTime() < MINUTE;
 
 /** Holds a post against what its account takes now. @throws expected for what does not fit */
-async function check(attempt: Attempt, video: string, rules: ChannelRules): Promise<void> {
+async function check(attempt: Attempt, channel: ChannelRow, video: string, rules: ChannelRules): Promise<void> {
   const { ctx, post } = attempt;
   const { size } = await ctx.files.get(post.accountId, post.fileId);
   const measures = post.measures ?? (await measure(attempt, video));
   const [misfit] = misfitsOf({ ...post, bytes: size, ...measures }, rules);
   if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
-  if (rules.left === 0) throw new ProviderFailure('limited', 'the account may not post more today');
+  if (rules.left === 0 && (rules.isMoving === true || !isOtherDay(ctx, post, channel))) throw new NoRoom();
 }
 
 /** Looks into a video that was planned before anybody had done so, for all of its posts. */
@@ -237,12 +240,20 @@ function cause(
 
 /** Decides what an error means for a post: it goes on later, or ends with a cause and what its owner can do. */
 async function handle(attempt: Attempt, error: unknown): Promise<void> {
-  const { ctx, run, post } = attempt;
+  const { ctx, run, post, channel } = attempt;
   if (run.signal.aborted) throw error;
   if (error instanceof Later) return await goOn(attempt, error.milliseconds, error.values);
   if (error instanceof ExpectedError && error.kind !== 'unavailable') {
     const isUnclear = error.code === 'publishing:cause.unclear';
     return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });
+  }
+  if (error instanceof NoRoom && channel !== undefined) {
+    const waits = await putOff(attempt, channel);
+    if (waits === null) return;
+    const wait = pauseOf(ctx, post);
+    const isWorth = waits === 'room' && soon(ctx, wait) < post.deadline;
+    if (isWorth) return await goOn(attempt, wait, { cause: waitOf(ctx, post, 'now') });
+    return await endFailed(attempt, cause('publishing:cause.limited', attempt, 'retry'));
   }
   if (error instanceof HostGone) return await endFailed(attempt, cause('publishing:cause.host-gone', attempt, 'host'));
   if (error instanceof ProviderFailure) {

@@ -38,7 +38,8 @@ export async function decideOverdue(
 ): Promise<(PostRow & QueuedPost)[]> {
   const now = ctx.clock.now();
   const late = new Date(now.getTime() - LATE_MILLISECONDS);
-  const isLate = ({ post }: DuePost) => post.at <= late;
+  // Their owner was asked, whether or not they are that late.
+  const isLate = ({ post }: DuePost) => post.at <= late || post.askedAt !== null;
   const queued: (PostRow & QueuedPost)[] = due.filter((one) => !isLate(one)).map(({ post }) => post);
   const byRow = Map.groupBy(due.filter(isLate), ({ post }) => `${post.channelId} ${post.taskId}`);
   for (const row of byRow.values()) {
@@ -49,9 +50,7 @@ export async function decideOverdue(
       await askOwner(ctx, tx, posts);
       continue;
     }
-    const rule = when.kind === 'free' ? await ownSlots(tx, first, when.from) : when;
-    const base = overdue === 'next' ? await lastTime(tx, first, now) : now;
-    const times = overdue === 'next' ? nextTimes(rule, posts.length, base) : null;
+    const times = overdue === 'next' ? await nextTimesOf(tx, first, { when, count: posts.length, now }) : null;
     for (const [place, post] of posts.entries()) {
       const number = waiting.get(post.channelId ?? '') ?? 0;
       const at = times?.[place] ?? new Date(now.getTime() + number * APART_MILLISECONDS);
@@ -65,6 +64,16 @@ export async function decideOverdue(
     if (times !== null) await tell(ctx, tx, first);
   }
   return queued;
+}
+
+/** Times of a task behind all that an account posts for it; null where it has no further ones. */
+export async function nextTimesOf(
+  tx: Tx,
+  post: PostRow,
+  { when, count, now }: { when: When; count: number; now: Date },
+): Promise<Date[] | null> {
+  const rule = when.kind === 'free' ? await ownSlots(tx, post, when.from) : when;
+  return nextTimes(rule, count, await lastTime(tx, post, now));
 }
 
 /** When the last post of a task goes out on an account that is still on time. */
@@ -93,12 +102,18 @@ async function ownSlots(tx: Tx, { channelId }: PostRow, from: string): Promise<W
   return slotsOf({ slots: channel?.slots ?? null, zone: 'Asia/Shanghai' }, from);
 }
 
-async function askOwner(ctx: ServerContext, tx: Tx, posts: readonly PostRow[]): Promise<void> {
+/** Has posts wait for what their owner decides. @param values what is written with that */
+export async function askOwner(
+  ctx: ServerContext,
+  tx: Tx,
+  posts: readonly PostRow[],
+  values: Partial<PostRow> = {},
+): Promise<void> {
   const now = ctx.clock.now();
   const ids = posts.map(({ id }) => id);
   await tx.orm
     .update(publishingPosts)
-    .set({ askedAt: now, deadline: new Date(now.getTime() + ANSWER_MILLISECONDS) })
+    .set({ ...values, askedAt: now, deadline: new Date(now.getTime() + ANSWER_MILLISECONDS) })
     .where(inArray(publishingPosts.id, ids));
   const [first] = posts;
   if (first !== undefined) await tell(ctx, tx, first);
@@ -107,5 +122,5 @@ async function askOwner(ctx: ServerContext, tx: Tx, posts: readonly PostRow[]): 
 const write = (tx: Tx, { id, accountId }: PostRow, values: Partial<PostRow>) =>
   tx.scope(accountId).update(publishingPosts, eq(publishingPosts.id, id), values);
 
-const tell = (ctx: ServerContext, tx: Tx, { accountId, taskId }: PostRow) =>
+export const tell = (ctx: ServerContext, tx: Tx, { accountId, taskId }: PostRow) =>
   ctx.events.publish(tx, postsChanged, { accountId, data: { taskId } });

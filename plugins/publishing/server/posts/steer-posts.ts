@@ -11,6 +11,7 @@ import { confirmPost } from './confirm-post.ts';
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';
 import { ownTask } from './list-posts.ts';
 import { APART_MILLISECONDS, decideOverdue } from './overdue.ts';
+import { waitOf } from './put-off.ts';
 import { picturesOf } from './post-cover.ts';
 import { queueReady } from './queue-due.ts';
 import { HANDOVER_MILLISECONDS } from './post-attempt.ts';
@@ -93,7 +94,12 @@ export async function answerOverdue(
     else {
       const rows = await locked(tx, accountId, asked);
       const ids = rows.map((row) => row.id);
-      if (ids.length > 0) await write(tx, accountId, ids, { askedAt: null });
+      if (ids.length > 0) await write(tx, accountId, ids, { askedAt: null, cause: null });
+      for (const row of rows) {
+        // It waits until there is room, without asking again.
+        const isPutOff = answer === 'now' && row.cause !== null;
+        if (isPutOff) await write(tx, accountId, [row.id], { cause: waitOf(ctx, row, 'now') });
+      }
       const due = rows.map((post) => ({ post, when, overdue: answer }));
       await queuePosts(ctx, tx, accountId, await decideOverdue(ctx, tx, due, new Map()));
     }
@@ -115,6 +121,7 @@ export async function movePost(ctx: ServerContext, { accountId, id }: Own, at: D
     const deadline = new Date(time.getTime() + START_MILLISECONDS);
     await write(tx, accountId, [id], {
       ...{ state: 'planned', at: time, round, deadline, isQueued: false, claim: null, askedAt: null },
+      cause: null,
     });
     if (time.getTime() - now.getTime() <= SOON_MILLISECONDS) {
       await queuePosts(ctx, tx, accountId, [{ id, taskId: row.taskId, at: time, round }]);
