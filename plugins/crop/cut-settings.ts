@@ -1,7 +1,8 @@
 import { z } from 'zod';
 
+import { fitLimitsSchema } from '#core/contract/fit-limits.ts';
 import type { PicturesMade } from '#core/contract/pictures-made.ts';
-import { reframeSchema, UNCHANGED } from '#core/contract/reframe.ts';
+import { isUnchanged, reframeSchema, UNCHANGED } from '#core/contract/reframe.ts';
 
 /** The name of the tool. */
 export const CUT_TOOL = 'crop.cut';
@@ -20,8 +21,7 @@ const windowSchema = z
   .strictObject({ from: z.number().min(0).default(0), to: z.number().positive().nullable().default(null) })
   .refine(({ from, to }) => to === null || to > from, { error: 'the end lies behind the beginning', path: ['to'] });
 
-/** Settings of a run: for all its clips, and for single ones what differs. */
-export const cutSettingsSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   window: windowSchema.default({ from: 0, to: null }),
   reframe: reframeSchema.default(UNCHANGED),
   /** By the id of the material. */
@@ -29,10 +29,19 @@ export const cutSettingsSchema = z.strictObject({
     .record(z.uuid(), z.strictObject({ window: windowSchema.optional(), reframe: reframeSchema.optional() }))
     .refine((own) => Object.keys(own).length <= MOST_CLIPS, { error: 'settings of more clips than a run takes' })
     .default({}),
+  /** What each cut is made to fit: it then ends earlier, shows less, is drawn larger or smaller, and takes fewer bytes. */
+  fit: fitLimitsSchema.nullable().default(null),
 });
+
+/** Settings of a run: for all its clips, and for single ones what differs. */
+export const cutSettingsSchema = settingsSchema.refine(
+  ({ fit, reframe, own }) =>
+    fit === null || [reframe, ...Object.values(own).map((each) => each.reframe ?? UNCHANGED)].every(isUnchanged),
+  { error: 'what is made to fit is not reframed otherwise', path: ['fit'] },
+);
 export type CutSettings = z.output<typeof cutSettingsSchema>;
 
 /** What becomes of one clip. */
-export function cutOf({ window, reframe, own }: CutSettings, material: string) {
+export function cutOf({ window, reframe, own }: Pick<CutSettings, 'window' | 'reframe' | 'own'>, material: string) {
   return { ...(own[material]?.window ?? window), reframe: own[material]?.reframe ?? reframe };
 }

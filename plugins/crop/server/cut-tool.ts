@@ -6,6 +6,7 @@ import { defineTool, type ItemOf, type Outcome, type ToolWork } from '#core/serv
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { CUT_TOOL, cutOf, cutSettingsSchema, MOST_CLIPS, type CutSettings } from '../cut-settings.ts';
+import { fitClip } from './fit-clip.ts';
 
 /** The tool that trims and crops clips: one video for each. */
 export const cutTool = (ctx: ServerContext) =>
@@ -40,7 +41,7 @@ export const cutTool = (ctx: ServerContext) =>
     make: (item, work) => cutClip(ctx, item, work),
   });
 
-/** @throws expected `crop:clip-missing`, and what the operation refuses */
+/** @throws expected `crop:clip-missing`, and what the operation and {@link fitClip} refuse */
 async function cutClip(
   ctx: ServerContext,
   { run, params: { material } }: ItemOf<CutSettings, { material: string }>,
@@ -54,7 +55,12 @@ async function cutClip(
     name: found.name,
     read: <T>(use: (path: string) => Promise<T>) => ctx.files.withLocal(file, use),
   };
-  const { video, poster, facts } = await makeCut(ctx.media, source, cutOf(run.settings, material), work);
+  const cut = cutOf(run.settings, material);
+  const { fit } = run.settings;
+  const { video, poster, facts } =
+    fit === null
+      ? await makeCut(ctx.media, source, cut, work)
+      : await fitClip(ctx.media, source, { ...cut, fit }, work);
   return {
     state: 'made',
     files: [{ path: video, type: 'video/mp4', ending: '.mp4' }],

@@ -3,6 +3,7 @@ import { constants, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { CutFacts } from '#core/contract/cut-facts.ts';
+import type { BitRates } from '#core/contract/fit-limits.ts';
 import { partAt, type Reframe } from '#core/contract/reframe.ts';
 
 import { inspectMaterial } from '../inspect-material.ts';
@@ -20,6 +21,8 @@ export interface Cut {
   /** Null for the end. */
   to: number | null;
   reframe: Reframe;
+  /** What pictures and sound may take at most; all is encoded then. As much as they need when absent. */
+  rates?: BitRates | undefined;
 }
 
 /** CPU seconds that a second of a clip takes where it has to be encoded. */
@@ -29,10 +32,14 @@ const COST_OF_SECOND = 0.8;
 const POSTER_WIDTH = 480;
 
 /** The node of a cut exact to the frame; its output are the files of {@link CUT_FILES}. */
-export function cutNode(runner: MediaRunner, source: NodeSource, { from, to, reframe: wanted }: Cut): RenderNode {
+export function cutNode(
+  runner: MediaRunner,
+  source: NodeSource,
+  { from, to, reframe: wanted, rates }: Cut,
+): RenderNode {
   return {
     operation: 'cut',
-    params: { from, to, reframe: wanted },
+    params: { from, to, reframe: wanted, ...(rates === undefined ? {} : { rates: { ...rates } }) },
     inputs: [],
     sources: [source.hash],
     weight: 1 + Math.max(0, (to ?? from + 30) - from) * COST_OF_SECOND,
@@ -45,7 +52,8 @@ export function cutNode(runner: MediaRunner, source: NodeSource, { from, to, ref
         // A part that is all of the picture is none, so that the picture can be copied.
         const isAll = (1 - part.width) * width < 1e-3 && (1 - part.height) * height < 1e-3;
         const reframe = isAll ? { ...wanted, part: null } : wanted;
-        await exactCut(runner, { from, to, reframe, path, name, material, folder, signal, onProgress: progress });
+        const shown = { from, to, reframe, rates };
+        await exactCut(runner, { ...shown, path, name, material, folder, signal, onProgress: progress });
       });
     },
   };

@@ -20,6 +20,8 @@ export interface CutSoundOptions {
   /** Seconds in the file's own time. */
   from: number;
   to: number;
+  /** Bits a second that it may take, where it may not be copied. */
+  rate?: number | undefined;
   folder: string;
   signal: AbortSignal;
 }
@@ -62,7 +64,7 @@ export async function copySound(runner: MediaRunner, options: CutSoundOptions): 
 
 /** Encodes the sound of a cut once, as long as its pictures; silence where it has none. */
 export async function encodeCutSound(runner: MediaRunner, options: CutSoundOptions): Promise<TrackToWrite> {
-  const { path, material, from, to, folder, signal } = options;
+  const { path, material, from, to, rate, folder, signal } = options;
   const { audio } = material;
   if (audio === null) throw new TypeError('encodeCutSound: the material has no sound');
   const length = Math.round((to - from) * SAMPLE_RATE);
@@ -75,6 +77,7 @@ export async function encodeCutSound(runner: MediaRunner, options: CutSoundOptio
       ...untrustedInput(path),
       ...['-map', `0:${audio.index}`, '-vn'],
       ...['-af', `${commonSound(audio.channels)},apad,atrim=end_sample=${length}`, ...SOUND_ENCODER],
+      ...(rate === undefined ? [] : ['-b:a', String(rate)]),
       ...['-map_metadata', '-1', '-threads', '1', '-f', 'mp4', file],
     ],
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { BitRates } from '#core/contract/fit-limits.ts';
 import { pictureOfSize, type Picture } from '#core/contract/picture.ts';
 import type { Reframe } from '#core/contract/reframe.ts';
 
@@ -27,6 +28,8 @@ export interface EncodeCutOptions {
   path: string;
   material: Material;
   reframe: Reframe;
+  /** What its pictures may take at most; as much as they need when absent. */
+  rates?: BitRates | undefined;
   shown: ShownFrames;
   range: FrameRange;
   /** What is done to some of the frames beside that; nothing by default. */
@@ -46,15 +49,22 @@ const QUALITY = 19;
 /** On several threads, x264 chooses its B pictures by which of them looked ahead first, unless none does so by itself. */
 const REPEATABLE = 'sync-lookahead=0';
 
-const ENCODER = [
+/** Parameters of x264 that keep pictures within a rate: no second takes more than it twice. */
+const within = (rates: BitRates | undefined): string[] => {
+  const kilobits = Math.floor((rates?.pictures ?? 0) / 1000);
+  return rates === undefined ? [] : [`vbv-maxrate=${kilobits}`, `vbv-bufsize=${kilobits}`];
+};
+
+const encoder = (rates: BitRates | undefined): string[] => [
   ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', `${QUALITY}`, '-profile:v', 'high', '-pix_fmt', 'yuv420p'],
-  ...['-x264-params', `open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709:${REPEATABLE}`],
+  '-x264-params',
+  ['open-gop=0:colorprim=bt709:transfer=bt709:colormatrix=bt709', REPEATABLE, ...within(rates)].join(':'),
   ...['-color_range', 'tv'],
 ];
 
 /** As outputs of a mix are encoded, which then copies what it takes from one key frame on. */
-const outputEncoder = (picture: Picture) =>
-  segmentEncoder(picture, { quality: QUALITY, keyDistance: picture.fps, parameters: [REPEATABLE] });
+const outputEncoder = (picture: Picture, rates: BitRates | undefined) =>
+  segmentEncoder(picture, { quality: QUALITY, keyDistance: picture.fps, parameters: [REPEATABLE, ...within(rates)] });
 
 /** Pictures in a rhythm that is put on them before they are encoded, and nothing else. */
 const EVENLY: Drawing = { graph: (input, output) => `[${input}]null[${output}]` };
@@ -68,7 +78,7 @@ export async function encodeCut(
   runner: MediaRunner,
   options: EncodeCutOptions,
 ): Promise<{ track: TrackToWrite; width: number; height: number }> {
-  const { material, shown, range, change, folder, signal } = options;
+  const { material, shown, range, change, rates, folder, signal } = options;
   const { video } = material;
   const { scale } = shown;
   const begin = shown.times[range.first] ?? 0;
@@ -90,7 +100,7 @@ export async function encodeCut(
         ...layersInput(drawing, picture),
         ...['-filter_complex_threads', '1'],
         ...['-filter_complex', drawnGraph(chain, drawing)],
-        ...['-map', '[out]', ...(output === undefined ? ENCODER : outputEncoder(output))],
+        ...['-map', '[out]', ...(output === undefined ? encoder(rates) : outputEncoder(output, rates))],
         ...[...encoderEffort(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import type { CutFacts, NotCopied } from '#core/contract/cut-facts.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
+import type { BitRates } from '#core/contract/fit-limits.ts';
 import { isUnchanged, type Reframe } from '#core/contract/reframe.ts';
 
 import { isAbortError } from '../abort-error.ts';
@@ -32,6 +33,8 @@ export interface ExactCutOptions {
   /** Null for the end. */
   to: number | null;
   reframe: Reframe;
+  /** What pictures and sound may take at most: then nothing is copied. As much as they need when absent. */
+  rates?: BitRates | undefined;
   /**
    * What is done to some frames of the whole material, beside that: called once, with the seconds at which its frames are
    * shown and at which the last one ends. Sound beyond the last frame stays then.
@@ -62,10 +65,11 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
   const { onProgress } = options;
   const change = options.change === undefined ? undefined : changeOf(options.change, shown, material);
   const to = change === undefined ? over : Math.max(over, material.startTime + (material.audio?.duration ?? 0));
-  const sound = { path, name, material, from: begin, to, folder, signal };
+  const sound = { path, name, material, from: begin, to, rate: options.rates?.sound, folder, signal };
   const changed = change?.frames.reduce((sum, { first, last }) => sum + last - first, 0);
   const facts = { ...range, seconds, ...(changed === undefined ? {} : { changed }) };
-  const copied = isUnchanged(reframe)
+  const isCopied = isUnchanged(reframe) && options.rates === undefined;
+  const copied = isCopied
     ? await attempt(async () => {
         const own = { path, material, list, shown, range, folder, signal, onProgress };
         const pictures = await copyCut(runner, change === undefined ? own : { ...own, change });
@@ -136,7 +140,7 @@ async function finish(
     await write(null);
     return { sound: 'none', soundEncoded: null };
   }
-  const copied = await attempt(() => copySound(runner, options));
+  const copied = options.rate === undefined ? await attempt(() => copySound(runner, options)) : 'changed';
   if (typeof copied !== 'string') {
     await write(copied);
     const proven = await attempt(async () => ({ done: await proveSound(runner, CUT_FILES.video, options) }));
