@@ -15,4 +15,5 @@ export default definePlugin({
   commands: [{ id: 'open', title: 'crop:open' }],
   subscriptions: [toolRunEnded.topic],
   slots: ['materials.actions', 'materials.folder-actions', 'tasks.work', 'tools.cards'],
+  provides: ['crop.fitter@1'],
 });

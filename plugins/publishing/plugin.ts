@@ -5,7 +5,7 @@ export default definePlugin({
   id: 'publishing',
   version: '1.0.0',
   title: 'publishing:title',
-  uses: ['materials', 'hosts', 'poi'],
+  uses: ['materials', 'hosts', 'poi', 'crop'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
   routes: [
     { path: '/monitor/authorizationList', page: 'Channels', title: 'publishing:channels.title' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
+import { fitLimitsSchema } from '#core/contract/fit-limits.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 
 import { dayQuotaSchema } from './quota-calls.ts';
@@ -168,6 +169,21 @@ const accountTakesSchema = z.object({
 });
 export type AccountTakes = z.output<typeof accountTakesSchema>;
 
+/** What of a video decides whether it fits. */
+const measuredSchema = { seconds: z.number(), width: z.number(), height: z.number() };
+
+/** A copy of a video that was asked for because the video does not fit an account. */
+const copySchema = z.object({
+  /** The run that makes it. */
+  runId: id,
+  /** Once it is made, and fits, it goes out in place of the video. */
+  state: z.enum(['making', 'made', 'failed']),
+  /** Why it was not made, or that what was made does not fit any more, in the caller's language. */
+  error: z.string().nullable(),
+  /** What was made; null before. */
+  made: z.object({ ...measuredSchema, bytes: z.number().int() }).nullable(),
+});
+
 const plannedSchema = z.object({
   /** Of the file. */
   fileId: id,
@@ -180,6 +196,17 @@ const plannedSchema = z.object({
   text: z.string(),
   /** What would keep it from going out, in the caller's language, as far as anybody can tell now. */
   faults: z.array(z.string()),
+  /** How a copy of its video would fit that does not; null where it fits, where no copy could, and while nobody knows. */
+  fit: z
+    .object({
+      limits: fitLimitsSchema,
+      ...measuredSchema,
+      /** The most that it may have, where the video has more; null where that does not matter. */
+      bytes: z.number().int().nullable(),
+    })
+    .nullable(),
+  /** The copy that was asked for; null without one, and where the video fits. */
+  copy: copySchema.nullable(),
   /** What can be done about that: other words, another audience, another video, another day, or agreeing again. */
   fixes: z.array(z.enum(['words', 'audience', 'video', 'day', 'authorise'])),
   /** For one that is too many for its day: another account of its platform with room for it; null without one. */
@@ -243,6 +270,21 @@ export const planPosts = defineCall({
     /** By the id of an account; absent for one that could not be asked. */
     takes: z.record(id, accountTakesSchema),
   }),
+});
+
+/** Of the same video and account the latest counts. */
+export const noteCopies = defineCall({
+  method: 'POST',
+  path: '/api/publishing/copies',
+  summary: 'Says which run makes copies of videos that fit accounts, so that these go out in their place.',
+  body: z.strictObject({
+    runId: id,
+    copies: z
+      .array(z.strictObject({ fileId: id, channelId: id }))
+      .min(1)
+      .max(MAX_POSTS),
+  }),
+  data: z.object({}),
 });
 
 export const postSchema = z.object({
@@ -318,6 +360,11 @@ export const publishPosts = defineCall({
     /** The same for every attempt to make this task. */
     key: z.uuid(),
     name: z.string().trim().min(1).max(100),
+    /** Posts whose copy goes out in place of the video, as {@link planPosts} has said that it is made. */
+    copies: z
+      .array(z.strictObject({ fileId: id, channelId: id }))
+      .max(MAX_POSTS)
+      .default([]),
   }),
   data: publishTaskSchema,
 });

@@ -1,6 +1,6 @@
 import { use, useCallback } from 'react';
 
-import { lockOfRoute, type AccessLock } from '../lock.ts';
+import { lockOfPlugin, lockOfRoute, type AccessLock } from '../lock.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { ROUTER, type MatchedRoute } from '../router/router.ts';
 import { SESSION } from '../session/session.ts';
@@ -22,6 +22,20 @@ export function useLocked(): AccessLock | null {
       const route = kernel.get(ROUTER).route;
       return context.locked ?? (route?.plugin === context.id ? lockOfPage(kernel, route) : null);
     }, [kernel, context]),
+  );
+}
+
+/**
+ * The lock that the user's tier puts on another plugin, whose tokens are not there then; null when there is none, and for
+ * a plugin that is not there at all.
+ */
+export function useLockOfPlugin(id: string): AccessLock | null {
+  const { plugins } = useKernel();
+  return useWatched(
+    useCallback(() => {
+      const entry = plugins.find(id)?.entry;
+      return entry === undefined ? null : lockOfPlugin(entry);
+    }, [plugins, id]),
   );
 }
 

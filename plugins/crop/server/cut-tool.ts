@@ -18,7 +18,7 @@ export const cutTool = (ctx: ServerContext) =>
       const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
       const lengths = inputs.map((id) => {
         const { from, to } = cutOf(settings, id);
-        return Math.max(0, Math.min(to ?? Infinity, known?.get(id)?.seconds ?? Infinity) - from);
+        return lastsOf({ from, to }, known?.get(id)?.seconds ?? Infinity, settings);
       });
       return extentOf(lengths);
     },
@@ -28,7 +28,7 @@ export const cutTool = (ctx: ServerContext) =>
       return inputs.map((material) => {
         const { name = 'clip', seconds = null, size } = known.get(material) ?? {};
         const { from, to } = cutOf(settings, material);
-        const lasts = Math.max(0, Math.min(to ?? Infinity, seconds ?? 30) - from);
+        const lasts = lastsOf({ from, to }, seconds ?? 30, settings);
         return {
           name: name.replace(/\.[A-Za-z0-9]{2,4}$/, ''),
           sources: [material],
@@ -40,6 +40,10 @@ export const cutTool = (ctx: ServerContext) =>
     },
     make: (item, work) => cutClip(ctx, item, work),
   });
+
+/** Seconds of a cut, at most. */
+const lastsOf = ({ from, to }: { from: number; to: number | null }, seconds: number, { fit }: CutSettings): number =>
+  Math.min(fit?.seconds ?? Infinity, Math.max(0, Math.min(to ?? Infinity, seconds) - from));
 
 /** @throws expected `crop:clip-missing`, and what the operation and {@link fitClip} refuse */
 async function cutClip(

@@ -7,9 +7,11 @@ import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
+import { CLIP_FITTER } from '#plugins/crop/api.ts';
 import { CUT_PICTURES } from '#plugins/crop/cut-settings.ts';
 import { AT } from './run/addresses.ts';
 import { CropDraft } from './draft/CropDraft.ts';
+import { clipFitter } from './fit/clip-fitter.ts';
 
 export default defineWeb({
   pages: {
@@ -24,6 +26,7 @@ export default defineWeb({
     },
   },
   activate(context) {
+    context.provide(CLIP_FITTER, () => clipFitter(context));
     context.contribute(TASK_WORK, toolTaskWork('crop', context.get(HTTP)));
     context.contribute(MATERIAL_ACTIONS, {
       ...{ id: 'crop', title: 'crop:library.crop', icon: 'crop', kinds: ['video'], pictures: CUT_PICTURES },

@@ -24,6 +24,7 @@ import { listTargets } from './list-targets.ts';
 import { receiveNews } from './news/receive-news.ts';
 import { phoneRoutes } from './phone/phone-routes.ts';
 import { accountFigures } from './posts/account-figures.ts';
+import { noteCopies } from './posts/copies.ts';
 import { listDayQuotas } from './posts/day-quotas.ts';
 import { listMadeRuns } from './posts/list-made-runs.ts';
 import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts.ts';
@@ -178,6 +179,10 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.publishPosts, async ({ body }, { caller }) =>
     readTask(ctx, caller.accountId, await publishPosts(ctx, caller, body)),
   );
+  calls.handle(call.noteCopies, async ({ body }, { caller: { accountId }, language }) => {
+    await noteCopies(ctx, { accountId, language }, body);
+    return {};
+  });
   calls.handle(call.listPostPlaces, async (_input, { caller }) => ({
     places: await listPlaces(ctx, caller.accountId),
   }));

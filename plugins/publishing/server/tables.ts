@@ -306,6 +306,28 @@ export const publishingPosts = pgTable(
   ],
 );
 
+/** Copies of videos that were asked for so that they fit an account, by the runs that make them; gone with these. */
+export const publishingCopies = pgTable(
+  'publishing_copies',
+  {
+    accountId: uuid().notNull(),
+    /** Of the video that does not fit. */
+    fileId: uuid().notNull(),
+    channelId: uuid()
+      .notNull()
+      .references(() => publishingChannels.id, { onDelete: 'cascade' }),
+    runId: uuid()
+      .notNull()
+      .references(() => coreToolRuns.id, { onDelete: 'cascade' }),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.fileId, table.channelId] }),
+    index('publishing_copies_channel').on(table.channelId),
+    index('publishing_copies_run').on(table.runId),
+  ],
+);
+
 /** Links by which people without an account post by hand: to one post, or to those of a task or an account that wait. */
 export const publishingPhoneLinks = pgTable(
   'publishing_phone_links',

@@ -1,5 +1,5 @@
 import { answer, mountPlugin, partnerService, type Answer, type MountOptions } from '#core/web/testing/index.ts';
-import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
+import { MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import manifest from '#plugins/publishing/plugin.ts';
 import {
@@ -78,7 +78,7 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
 export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {}): PlannedPost {
   return {
     ...{ fileId: idOf(number), name: `镜头-${number}.mp4`, channelId: idOf(501), at: AT, day: AT.slice(0, 10) },
-    ...{ title: `镜头-${number}`, text: '', faults: [], fixes: [], elsewhere: null, notes: [] },
+    ...{ title: `镜头-${number}`, text: '', faults: [], fit: null, copy: null, fixes: [], elsewhere: null, notes: [] },
     ...overrides,
   };
 }
@@ -96,8 +96,14 @@ export const channelsAnswer = (channels: Channel[], most: number | null = 10): A
   answer(listChannels, { channels, most });
 
 /** A page of the plugin, with a library beside it. */
-export async function open(page: string, path: string, calls: Answer[], more: Partial<MountOptions> = {}) {
+export async function open(
+  page: string,
+  path: string,
+  calls: Answer[],
+  { clips = [], ...more }: Partial<MountOptions> & { clips?: Material[] } = {},
+) {
   const library = new HandedLibrary();
+  library.hand(...clips);
   const tokens = [partnerService(MATERIALS, () => library as unknown as MaterialsLibrary)];
   const mounted = await mountPlugin(publishing, {
     ...{ page, path, tokens },

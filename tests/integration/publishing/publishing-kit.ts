@@ -22,7 +22,7 @@ import { Killed, QuayPlatform } from '#tests/fixtures/publishing/quay-platform.t
 import { startTestServer, type TestServer } from '#tests/integration/http/test-server.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 
-export type Wish = Partial<WishedPosts> & { key?: string };
+export type Wish = Partial<WishedPosts> & { key?: string; copies?: { fileId: string; channelId: string }[] };
 
 /** A member with a hundred publishes and an account at a platform that is simulated, and a clock that tests move on. */
 export class PublishingKit {

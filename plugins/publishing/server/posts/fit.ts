@@ -1,4 +1,5 @@
 import type { MessageParams } from '#core/contract/errors.ts';
+import { RATIO_ROUNDING } from '#core/contract/fit-limits.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { captionOf, countLetters, isMentionable, type Mention } from '#core/contract/post-text.ts';
 import type { ChannelProduct, ChannelRules } from '#core/server/services/providers/channels.ts';
@@ -69,12 +70,15 @@ export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
       add('publishing:misfit.side', { width, height, least: side.least, most: side.most });
     }
     const own = width / height;
-    if (ratio !== null && (own < ratio.least - 0.005 || own > ratio.most + 0.005)) {
+    if (ratio !== null && (own < ratio.least - RATIO_ROUNDING || own > ratio.most + RATIO_ROUNDING)) {
       add('publishing:misfit.ratio', { width, height });
     }
   }
   return found;
 }
+
+/** Whether another video, or a copy of this one, would fit. */
+export const isOfPicture = ({ code }: Misfit): boolean => /\.(bytes|seconds|side|ratio)$/.test(code);
 
 /** The address that stands below the text; undefined where a product is no link. */
 export const linkOf = (product: ChannelProduct | null, { products }: ChannelRules): string | undefined =>

@@ -6,11 +6,13 @@ import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 import type { AccountTakes, PlannedPost, WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { limitsOf } from './ask-limits.ts';
 import { closePosts } from './close-posts.ts';
+import { copyKey, knownCopies } from './copies.ts';
 import { fullDays, quotaOf } from './day-quotas.ts';
 import { type DayFullness } from './day-room.ts';
 import { dealWished, wishedChannels } from './deal-wished.ts';
 import { elsewhereFor } from './elsewhere.ts';
-import { misfitsOf, type Misfit } from './fit.ts';
+import type { Misfit } from './fit.ts';
+import { fitWithCopy } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { topicsOf } from './own-words.ts';
 import { postedFiles } from './posted-files.ts';
@@ -26,32 +28,35 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
   const channels = new Map(accounts.map((row) => [row.id, row]));
   const { posts, product, apart, taken, rooms } = await dealWished(ctx, caller, wish, accounts);
   const say = ({ code, params }: Misfit) => translate(language, code, params);
-  const there = await postedFiles(
-    ctx.db,
-    [...channels.keys()],
-    posts.map(({ work }) => work.fileId),
-  );
+  const files = posts.map(({ work }) => work.fileId);
+  const own = { accountId: caller.accountId, language };
+  const copies = await knownCopies(ctx, own, { files: [...new Set(files)], channels: [...channels.keys()] });
+  const made = [...copies.values()].flatMap((copy) => copy.made?.fileId ?? []);
+  const there = await postedFiles(ctx.db, [...channels.keys()], [...files, ...made]);
   const notes = closePosts(posts, taken, wish, say);
   const beyond: typeof posts = [];
   const planned = posts.map((post): PlannedPost => {
     const { work, channelId, at, title, text } = post;
-    const known = limits.get(channelId);
+    const rules = limits.get(channelId);
     const audience = wish.audiences[channelId] ?? null;
     const mentions = wish.mentions[channelId] ?? [];
     const faults: string[] = [];
     const fixes = new Set<PlannedPost['fixes'][number]>();
-    if (there.has(`${channelId} ${work.fileId}`)) {
+    let [fit, copy]: [PlannedPost['fit'], PlannedPost['copy']] = [null, null];
+    const known = copies.get(copyKey({ fileId: work.fileId, channelId }));
+    if ([work.fileId, known?.made?.fileId].some((id) => there.has(`${channelId} ${id}`))) {
       const channel = channels.get(channelId)?.name ?? '';
       faults.push(say({ code: 'publishing:already', params: { name: work.name, channel } }));
     }
-    if (typeof known === 'string' && channels.get(channelId)?.state === 'expired') fixes.add('authorise');
+    if (typeof rules === 'string' && channels.get(channelId)?.state === 'expired') fixes.add('authorise');
     if (work.isBroken) faults.push(say({ code: 'publishing:misfit.broken', params: {} }));
-    if (typeof known === 'string') faults.push(known);
-    else if (known !== undefined) {
+    if (typeof rules === 'string') faults.push(rules);
+    else if (rules !== undefined) {
       const topics = topicsOf(wish, channelId);
-      const misfits = misfitsOf({ ...work, title, text, topics, mentions, product, audience }, known);
-      faults.push(...misfits.map(say));
-      for (const { code } of misfits) fixes.add(fixOf(code));
+      const fitted = fitWithCopy({ ...work, title, text, topics, mentions, product, audience }, rules, known);
+      ({ fit, copy } = fitted);
+      faults.push(...fitted.misfits.map(say), ...(typeof copy?.error === 'string' ? [copy.error] : []));
+      for (const { code } of fitted.misfits) fixes.add(fixOf(code));
     }
     const room = rooms.get(channelId);
     room?.add(at);
@@ -71,6 +76,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
       title,
       text,
       faults,
+      ...{ fit, copy },
       fixes: [...fixes],
       elsewhere: null,
       notes: notes.get(post) ?? [],

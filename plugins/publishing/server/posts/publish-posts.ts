@@ -7,10 +7,11 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { Cover, WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
+import { copyKey, knownCopies, type CopyOf } from './copies.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
 import { coverOf, topicsOf } from './own-words.ts';
@@ -51,14 +52,15 @@ export interface PostJob {
 export async function publishPosts(
   ctx: ServerContext,
   caller: Caller,
-  { key, name, ...wish }: WishedPosts & { key: string; name: string },
+  { key, name, copies, ...wish }: WishedPosts & { key: string; name: string; copies: readonly CopyOf[] },
 ): Promise<string> {
   const { accountId } = caller;
   const known = await taskByKey(ctx.db, accountId, key);
   if (known !== undefined) return known;
   const accounts = await wishedChannels(ctx, caller, wish);
   const channels = new Map(accounts.map((row) => [row.id, row]));
-  const { posts, product } = await dealWished(ctx, caller, wish, accounts);
+  const { posts: dealt, product } = await dealWished(ctx, caller, wish, accounts);
+  const posts = await withCopies(ctx, accountId, dealt, copies);
   refuseLocked(caller, wish, posts.length);
   const place = await wishedPlace(ctx, accountId, wish.place);
   return await ctx.db.transaction(async (tx) => {
@@ -74,8 +76,8 @@ export async function publishPosts(
       .returning();
     if (made === undefined)
       return (await taskByKey(tx, accountId, key)) ?? fail('publishing:nothing', {}, { kind: 'conflict' });
-    const coverOfPost = ({ work: { fileId }, channelId }: (typeof posts)[number]) =>
-      coverOf(wish, { channelId, fileId });
+    const coverOfPost = ({ work, original, channelId }: (typeof posts)[number]) =>
+      coverWithin(work, coverOf(wish, { channelId, fileId: original }));
     const files = [...new Set(posts.map(({ work }) => work.fileId)), ...picturesOf(posts.map(coverOfPost))];
     await refuseRepeated(tx, posts, channels);
     const held = await ctx.files.hold(tx, accountId, files, holderOf(id));
@@ -112,6 +114,38 @@ export async function publishPosts(
     await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
     return id;
   });
+}
+
+/** A post, and what else of the same video may be on its account. */
+type CopiedPost<P> = P & { original: string; copy: string | undefined };
+
+/** Posts with the copies of their videos in place of these where that is wished. @throws expected `publishing:copy.gone` (409) */
+async function withCopies<P extends { work: KnownWork; channelId: string }>(
+  ctx: ServerContext,
+  accountId: string,
+  posts: readonly P[],
+  wished: readonly CopyOf[],
+): Promise<CopiedPost<P>[]> {
+  const keys = new Set(wished.map(copyKey));
+  const files = [...new Set(posts.map(({ work }) => work.fileId))];
+  const channels = [...new Set(posts.map(({ channelId }) => channelId))];
+  // Nothing of it is told, so that its language does not matter.
+  const known = await knownCopies(ctx, { accountId, language: 'en' }, { files, channels });
+  return posts.map((post) => {
+    const { work, channelId } = post;
+    const key = copyKey({ fileId: work.fileId, channelId });
+    const made = known.get(key)?.made ?? undefined;
+    const own = { ...post, original: work.fileId, copy: made?.fileId };
+    if (!keys.has(key)) return own;
+    if (made === undefined) fail('publishing:copy.gone', { name: work.name }, { kind: 'conflict' });
+    return { ...own, work: { ...work, ...made } };
+  });
+}
+
+/** A frame that a shorter copy does not have is its last one. */
+function coverWithin({ seconds }: KnownWork, cover: Cover | null): Cover | null {
+  if (cover?.kind !== 'frame' || seconds === null) return cover;
+  return { ...cover, at: Math.min(cover.at, Math.max(0, seconds - 0.1)) };
 }
 
 const measuresOf = ({ seconds, width, height }: KnownWork): Measures | null =>
@@ -174,18 +208,16 @@ async function taskByKey(tx: Tx, accountId: string, key: string): Promise<string
   return (await tx.scope(accountId).find(publishingTasks, eq(publishingTasks.key, key)))?.id;
 }
 
-/** A video that is on an account, or on its way there, does not go there again. */
+/** A video that is on an account, or on its way there, does not go there again, nor does a copy of it. */
 async function refuseRepeated(
   tx: Tx,
-  posts: readonly { work: { fileId: string; name: string }; channelId: string }[],
+  posts: readonly CopiedPost<{ work: { name: string }; channelId: string }>[],
   channels: ReadonlyMap<string, { name: string }>,
 ): Promise<void> {
-  const there = await postedFiles(
-    tx,
-    [...channels.keys()],
-    posts.map(({ work }) => work.fileId),
-  );
-  const again = posts.find(({ work, channelId }) => there.has(`${channelId} ${work.fileId}`));
+  const sameAs = ({ original, copy }: { original: string; copy: string | undefined }) =>
+    copy === undefined ? [original] : [original, copy];
+  const there = await postedFiles(tx, [...channels.keys()], posts.flatMap(sameAs));
+  const again = posts.find((post) => sameAs(post).some((id) => there.has(`${post.channelId} ${id}`)));
   if (again === undefined) return;
   const { work, channelId } = again;
   fail('publishing:already', { name: work.name, channel: channels.get(channelId)?.name ?? '' }, { kind: 'conflict' });

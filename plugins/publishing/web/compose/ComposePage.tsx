@@ -13,6 +13,7 @@ import { PlacesPart } from './PlacesPart.tsx';
 import { PlanPart } from './PlanPart.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { WhenPart } from './WhenPart.tsx';
 import { WordsPart } from './WordsPart.tsx';
 import { WorksPart } from './WorksPart.tsx';
@@ -24,6 +25,7 @@ export default observer(function ComposePage() {
   const draft = useStore(PublishDraft);
   const [query, setQuery] = useSearchParams();
   const [run, materials] = [query.get('run'), query.get('materials')];
+  useKeptDraft(draft, { run, materials });
   useFollowed(draft.channels);
   useFollowed(draft.plan);
   useEffect(() => {

@@ -9,6 +9,7 @@ import { Link } from '#core/web/router/links.ts';
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
+import { FitButton } from './FitParts.tsx';
 import { PublishDraft } from './PublishDraft.ts';
 
 /** What makes another picture or another length of a video, by the id of its action. */
@@ -54,6 +55,7 @@ export const FixButtons = observer(function FixButtons({ post }: { post: Planned
           {t('publishing:fix.day')}
         </Button>
       )}
+      <FitButton post={post} />
       {fixes.includes('video') && cut !== undefined && draft.taken.run === null && (
         <Button size="small" icon="crop" aria-label={t('publishing:fix.video-named', { name })} onClick={run}>
           {t('publishing:fix.video')}

@@ -13,6 +13,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { FitFacts, FitNotice } from './FitParts.tsx';
 import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import { FIRST_FAULT } from './PublishBar.tsx';
@@ -81,6 +82,7 @@ export const PlanPart = observer(function PlanPart() {
                   : t('publishing:plan.from-to', { from: i18n.time(first.at), to: i18n.time(last.at) })
               }`}
           </p>
+          <FitNotice posts={posts} />
           <QuotaPart quotas={plan.value?.quotas ?? []} />
           {draft.moved > 0 && (
             <Notice
@@ -180,6 +182,7 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
             {fault}
           </span>
         ))}
+        <FitFacts post={post} />
         {notes.map((note) => (
           <span key={note} className="rp-plan__facts">
             {note}

@@ -2,6 +2,7 @@ import { reaction, runInAction } from 'mobx';
 
 import type { Mention } from '#core/contract/post-text.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -137,11 +138,16 @@ export class PublishDraft {
       scope,
       async (signal) => (await http.call(listMadeRuns, {}, { signal, handlesErrors: true })).runs,
     );
-    this.plan = new LiveValue<Plan>(scope, async (signal) => {
-      const { wish } = this;
-      if (wish === null) return NOTHING;
-      return await http.call(planPosts, { body: wish }, { signal, handlesErrors: true });
-    });
+    this.plan = new LiveValue<Plan>(
+      scope,
+      async (signal) => {
+        const { wish } = this;
+        if (wish === null) return NOTHING;
+        return await http.call(planPosts, { body: wish }, { signal, handlesErrors: true });
+      },
+      // Copies that are made take the places of their videos.
+      { events, follows: [eventTrigger(toolRunEnded, ({ runId }) => this.waitsFor(runId))] },
+    );
     observableStore(this);
     scope.own(
       reaction(
@@ -245,6 +251,17 @@ export class PublishDraft {
   /** Posts that would not go out, or may not. */
   get faulty(): readonly PlannedPost[] {
     return (this.plan.value?.posts ?? []).filter(({ faults }) => faults.length > 0);
+  }
+
+  /** Whether a run makes copies for posts of the plan. */
+  private waitsFor(runId: string): boolean {
+    return (this.plan.value?.posts ?? []).some(({ copy }) => copy?.runId === runId);
+  }
+
+  /** Posts whose copy goes out in place of their video. */
+  private get copies() {
+    const posts = this.plan.value?.posts ?? [];
+    return posts.flatMap(({ fileId, channelId, copy }) => (copy?.state === 'made' ? [{ fileId, channelId }] : []));
   }
 
   offerUpgrade(): void {
@@ -388,7 +405,7 @@ export class PublishDraft {
 
   /** Plans the posts for good, and goes to their task. Failures are shown by the error catalogue. */
   async publish(): Promise<void> {
-    const { wish, name, faulty } = this;
+    const { wish, name, faulty, copies } = this;
     if (wish === null || this.isPublishing) return;
     if (this.isLocked) return this.offerUpgrade();
     if (faulty.length > 0) {
@@ -402,11 +419,11 @@ export class PublishDraft {
       if (!isAgreed) return;
     }
     const isByHand = this.targets.some((channel) => channel.isByHand);
-    const body = JSON.stringify([wish, name]);
+    const body = JSON.stringify([wish, name, copies]);
     if (this.#attempt.body !== body) this.#attempt = { body, key: randomUuid() };
     this.isPublishing = true;
     try {
-      const task = await this.http.call(publishPosts, { body: { ...wish, name, key: this.#attempt.key } });
+      const task = await this.http.call(publishPosts, { body: { ...wish, name, copies, key: this.#attempt.key } });
       this.taken.clear();
       this.moves = [];
       this.set({ named: '' });
