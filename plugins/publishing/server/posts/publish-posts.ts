@@ -52,7 +52,7 @@ export interface PostJob {
 export async function publishPosts(
   ctx: ServerContext,
   caller: Caller,
-  { key, name, copies, ...wish }: WishedPosts & { key: string; name: string; copies: readonly CopyOf[] },
+  { key, name, copies = [], ...wish }: WishedPosts & { key: string; name: string; copies?: readonly CopyOf[] },
 ): Promise<string> {
   const { accountId } = caller;
   const known = await taskByKey(ctx.db, accountId, key);
