@@ -5,9 +5,12 @@ import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { shownName } from '#core/contract/shown-name.ts';
+import { agreedCostSchema } from '#core/contract/price.ts';
+import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import { LATEST_MOMENT, TIMED_TEXT_LIMITS } from '#core/contract/timed-text/timed-cue.ts';
 
 import { TRANSLATION_LIMITS as MOST } from './limits.ts';
+import { exportOptionsSchema, subtitleStyleSchema } from './subtitles/style.ts';
 
 const id = z.uuid();
 const params = z.strictObject({ id });
@@ -257,6 +260,47 @@ export const exportSheet = defineCall({
   summary: 'A language as a workbook of Excel.',
   params: ofLanguage,
   data: z.object({ base64: z.string() }),
+});
+
+/** The language that is translated may be among them. */
+export const startExport = defineCall({
+  method: 'POST',
+  path: `${path}/:id/exports`,
+  summary: 'Makes videos with the subtitles of some languages: burned in, as tracks, or both.',
+  params,
+  body: exportOptionsSchema.extend({
+    languages: z
+      .array(language)
+      .min(1)
+      .max(MOST.targets + 1)
+      .overwrite((given) => [...new Set(given)]),
+    second: language.nullable().default(null),
+    /** Where each language has a folder of its own: a folder's id, null for the top of the library, or a new one. */
+    folder: z.union([z.null(), z.uuid(), z.strictObject({ name: words(60).min(1) })]),
+    agreed: agreedCostSchema,
+  }),
+  data: toolRunSchema,
+});
+
+export const drawSubtitle = defineCall({
+  method: 'POST',
+  path: `${path}/:id/pictures`,
+  summary: 'Draws a line just as it is burned in, on nothing.',
+  params,
+  body: z.strictObject({
+    language,
+    second: language.nullable().default(null),
+    cue: cueId,
+    style: subtitleStyleSchema,
+    /** Milliseconds of the video at which it is drawn, for words that take their colour. */
+    at: z.int().min(0).max(LATEST_MOMENT),
+  }),
+  data: z.object({
+    /** A PNG of the picture's shape, as an address. */
+    picture: z.string(),
+    /** Letters that no font of this machine has, and Debian's packages that bring them. */
+    missing: z.array(z.object({ character: z.string(), package: z.string() })),
+  }),
 });
 
 export const readGlossary = defineCall({

@@ -1,5 +1,6 @@
 import { definePlugin } from '#core/contract/plugin.ts';
 import { FEATURES, MEMBER_ROLES } from '#core/contract/tiers.ts';
+import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 
 export default definePlugin({
   id: 'translation',
@@ -10,6 +11,8 @@ export default definePlugin({
   features: [FEATURES.translation],
   routes: [
     { path: '/video/translation/record', page: 'Record', title: 'translation:title' },
+    { path: '/video/translation/run/:id', page: 'Run', title: 'translation:export.run' },
+    { path: '/video/translation/:id/export', page: 'Export', title: 'translation:export.video' },
     { path: '/video/translation/:id?', page: 'Project', title: 'translation:project.title' },
   ],
   menus: [
@@ -19,5 +22,7 @@ export default definePlugin({
     { id: 'open', title: 'translation:open' },
     { id: 'new', title: 'translation:open-new' },
   ],
+  subscriptions: [toolRunEnded.topic],
+  slots: ['tasks.work'],
   dialogs: [{ name: 'glossary', width: 680 }],
 });

@@ -1,3 +1,4 @@
+import { ASS_FIELDS, escapeAss, unescapeAss } from './ass-text.ts';
 import { gatherCues, type ReadText } from './read-cues.ts';
 import { readTimestamp, withoutMarks, writeHundredths } from './timestamp.ts';
 import { linesOf } from './tidy-text.ts';
@@ -5,8 +6,6 @@ import type { TimedCue, TimedWord } from './timed-cue.ts';
 
 /** The fields of an event where a file does not say. */
 const USUAL = ['layer', 'start', 'end', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect', 'text'];
-/** Keeps a backslash from meaning something together with what follows it. */
-const JOINER = '\u2060';
 
 /**
  * Reads subtitles in the format of Advanced SubStation Alpha, and the older SSA: dialogue alone, without looks. Names
@@ -69,20 +68,11 @@ function readEvent(raw: string, start: number): { text: string; words: TimedWord
   let moment = start;
   for (const { text, length } of pieces) {
     if (length === null) continue;
-    const word = told(text).replaceAll(/\s+/g, ' ').trim();
+    const word = unescapeAss(text).replaceAll(/\s+/g, ' ').trim();
     if (word !== '') words.push({ start: moment, end: moment + length, text: word });
     moment += length;
   }
-  return { text: told(pieces.map(({ text }) => text).join('')), words };
-}
-
-/** An event's text as it is shown. */
-function told(raw: string): string {
-  return raw
-    .replaceAll(/\\[Nn]/g, '\n')
-    .replaceAll('\\h', ' ')
-    .replaceAll(/\\([{}])/g, '$1')
-    .replaceAll(`\\${JOINER}`, '\\');
+  return { text: unescapeAss(pieces.map(({ text }) => text).join('')), words };
 }
 
 /** Writes subtitles in the format of Advanced SubStation Alpha. @param size of the picture, in pixels */
@@ -99,18 +89,15 @@ export function writeAss(cues: readonly TimedCue[], size: { width: number; heigh
     `PlayResY: ${height}`,
     '',
     '[V4+ Styles]',
-    'Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding',
+    `Format: ${ASS_FIELDS.style}`,
     `Style: Default,Noto Sans CJK SC,${font},&H00FFFFFF,&H000000FF,&H00101010,&H80000000,0,0,0,0,100,100,0,0,1,2,0,2,${font},${font},${margin},1`,
     '',
     '[Events]',
-    'Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text',
+    `Format: ${ASS_FIELDS.event}`,
   ];
   const events = cues.map(({ start, end, speaker, text }) => {
     const name = speaker.replaceAll(',', ' ').trim();
-    const shown = text
-      .replaceAll('\\', `\\${JOINER}`)
-      .replaceAll(/[{}]/g, (brace) => `\\${brace}`)
-      .replaceAll('\n', '\\N');
+    const shown = escapeAss(text);
     return `Dialogue: 0,${writeHundredths(start)},${writeHundredths(Math.max(end, start + 10))},Default,${name},0,0,0,,${shown}`;
   });
   return `${[...head, ...events].join('\r\n')}\r\n`;

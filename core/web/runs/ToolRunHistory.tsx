@@ -17,6 +17,8 @@ import './ToolRunHistory.css';
 interface ToolRunHistoryProps {
   /** The tool's name, such as `crop.cut`. */
   tool: string;
+  /** Only runs of one thing, such as a project's id, for a tool that lists them by that. */
+  of?: string;
   /** Where the page of a run is. */
   to(id: string): string;
   /** Runs that are shown at first; 6 by default. */
@@ -27,7 +29,7 @@ interface ToolRunHistoryProps {
  * The earlier runs of a tool, the newest first, kept up to date; nothing before the first one.
  * @example <ToolRunHistory tool="crop.cut" to={(id) => `/videoCrop/run/${id}`} />
  */
-export const ToolRunHistory = observer(function ToolRunHistory({ tool, to, shown = 6 }: ToolRunHistoryProps) {
+export const ToolRunHistory = observer(function ToolRunHistory({ tool, of, to, shown = 6 }: ToolRunHistoryProps) {
   const t = useText();
   const http = useService(HTTP);
   const events = useService(EVENTS);
@@ -36,7 +38,11 @@ export const ToolRunHistory = observer(function ToolRunHistory({ tool, to, shown
       new LiveList<ToolRun>(
         scope,
         ({ cursor, limit, signal }) =>
-          http.call(listToolRuns, { query: { tool, cursor, limit } }, { signal, handlesErrors: true }),
+          http.call(
+            listToolRuns,
+            { query: { tool, cursor, limit, ...(of === undefined ? {} : { of }) } },
+            { signal, handlesErrors: true },
+          ),
         { events, follows: [eventTrigger(toolRunChanged, (changed) => changed.tool === tool)], pageSize: shown },
       ),
   );

@@ -123,8 +123,12 @@ export interface MaterialLibrary {
     accountId: string,
     options: { runId: string; items?: readonly string[]; folderId: string | null },
   ): Promise<readonly string[]>;
-  /** A top-level folder of that name, created if necessary; names are cut to 60 characters. @returns its id */
-  folder(tx: Tx, accountId: string, name: string): Promise<string>;
+  /**
+   * A folder of that name, created if necessary; names are cut to 60 characters.
+   * @param parentId the folder that it is in; at the top by default
+   * @returns its id
+   */
+  folder(tx: Tx, accountId: string, name: string, parentId?: string | null): Promise<string>;
 }
 
 /** The material library. */

@@ -51,7 +51,8 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
     setSplit: (tx, accountId, ids, state, from) => setSplit(ctx, tx, accountId, { ids, state, from }),
     keep: async (accountId, options) => (await keepToolOutputs(ctx, accountId, options)).materials,
 
-    folder: (tx, accountId, name) => ensureFolder(ctx, tx, accountId, [...tidyLine(name)].slice(0, 60).join('')),
+    folder: (tx, accountId, name, parentId = null) =>
+      ensureFolder(ctx, tx, accountId, { name: [...tidyLine(name)].slice(0, 60).join(''), parentId }),
   };
 }
 

@@ -2,6 +2,8 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
 import manifest from '../plugin.ts';
 import { dubTool } from './dubbing/dub-tool.ts';
+import { burnOperation } from './export/burn-operation.ts';
+import { exportTool } from './export/export-tool.ts';
 import { routes } from './routes.ts';
 import { TRANSLATE, translateEnded, translateJob } from './translate-job.ts';
 
@@ -9,7 +11,8 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
+  operations: () => [burnOperation],
   jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx) }),
-  tools: (ctx) => [dubTool(ctx)],
+  tools: (ctx) => [dubTool(ctx), exportTool(ctx)],
   failures: (ctx) => ({ [TRANSLATE]: translateEnded(ctx) }),
 });

@@ -8,6 +8,8 @@ import { TEXTS } from '#plugins/copywriting/server/api.ts';
 
 import * as call from '../calls.ts';
 import { dubRoutes } from './dubbing/routes.ts';
+import { drawSubtitle } from './export/draw-subtitle.ts';
+import { startExport } from './export/start-export.ts';
 import { exportSheet, importLanguage } from './files.ts';
 import { acceptDrafts, readLines, saveLine } from './lines.ts';
 import { changeProject, createProject, listProjects, readProject, removeProjects } from './projects.ts';
@@ -65,6 +67,12 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.exportSheet, ({ params }, { caller: { accountId }, language }) =>
     exportSheet(ctx, { ...params, accountId }, language),
+  );
+  calls.handle(call.startExport, ({ params: { id }, body }, { caller: { accountId }, language }) =>
+    startExport(ctx, { accountId, id }, body, language),
+  );
+  calls.handle(call.drawSubtitle, ({ params: { id }, body }, { caller: { accountId } }) =>
+    drawSubtitle(ctx, { accountId, id }, body),
   );
   calls.handle(call.readGlossary, (_input, { caller }) => readGlossary(ctx.db, caller.accountId));
   calls.handle(call.saveGlossary, ({ body }, { caller }) => saveGlossary(ctx, caller.accountId, body));

@@ -97,10 +97,12 @@ async function confirmed(tx: Tx, run: RunRow, item: ItemRow, outcome: Outcome): 
 
 async function measure(run: RunRow, item: ItemRow, files: readonly MadeFile[]) {
   if (files.length === 0) throw new TypeError(`tool "${run.tool}": an item that is made has a file`);
+  // A number only where another file would have the same name.
+  const isAlone = ({ ending }: MadeFile, at: number) => files.findIndex((other) => other.ending === ending) === at;
   return await Promise.all(
     files.map(async (file, at) => ({
       ...file,
-      name: `${item.name}${at === 0 ? '' : `-${at + 1}`}${file.ending}`,
+      name: `${item.name}${isAlone(file, at) ? '' : `-${at + 1}`}${file.ending}`,
       size: (await stat(file.path)).size,
       crc32: await crc32OfFile(file.path),
     })),

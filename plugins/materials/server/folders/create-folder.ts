@@ -40,13 +40,21 @@ export async function createFolder(
 }
 
 /**
- * The folder of a name at the top, made when there is none.
+ * The folder of a name at the top or in another one, made when there is none. Where that one is gone it is at the top, and
+ * where folders are as deep as they may be it is that one.
  * @returns its id
  */
-export async function ensureFolder(ctx: ServerContext, tx: Tx, accountId: string, name: string): Promise<string> {
+export async function ensureFolder(
+  ctx: ServerContext,
+  tx: Tx,
+  accountId: string,
+  { name, parentId: wanted }: { name: string; parentId: string | null },
+): Promise<string> {
   await lockLibrary(tx, accountId);
-  const found = (await readFolderTree(tx, accountId)).named(name, null);
-  return (found ?? (await addFolder(ctx, tx, accountId, { name, parentId: null }))).id;
+  const tree = await readFolderTree(tx, accountId);
+  const parentId = wanted !== null && tree.get(wanted) !== undefined ? wanted : null;
+  if (parentId !== null && tree.depthOf(parentId) >= DEEPEST_FOLDER) return parentId;
+  return (tree.named(name, parentId) ?? (await addFolder(ctx, tx, accountId, { name, parentId }))).id;
 }
 
 async function addFolder(

@@ -1,9 +1,8 @@
 import { isAbsolute } from 'node:path';
 
-import { DEFAULT_CAPTION_STYLE, type CaptionStyle } from '#plugins/mixing/captions.ts';
-
-import { drawCharacters } from './draw-characters.ts';
+import { drawCharacters } from '#core/server/services/media/fonts/draw-characters.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import type { CaptionStyle } from '#plugins/mixing/captions.ts';
 
 /** A face that captions are drawn with. */
 export interface CaptionFont {
@@ -19,12 +18,12 @@ export interface CaptionFont {
  */
 export async function captionFonts(
   runner: MediaRunner,
-  { font, bold }: Pick<CaptionStyle, 'font' | 'bold'>,
+  face: Pick<CaptionStyle, 'font' | 'bold'>,
   characters: readonly string[],
   signal?: AbortSignal,
 ): Promise<CaptionFont[]> {
   if (characters.length === 0) return [];
-  return fontsIn(await drawCharacters(runner, { ...DEFAULT_CAPTION_STYLE, font, bold }, characters, signal));
+  return fontsIn(await drawCharacters(runner, face, characters, signal));
 }
 
 /** The faces that libass says it takes, each once. */

@@ -14,7 +14,7 @@ import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 import { describeMissingGlyphs } from '#plugins/mixing/glyphs.ts';
 import { mixProjectSchema, type MixProject } from '#plugins/mixing/project.ts';
 import { parseSrt } from '#plugins/mixing/srt.ts';
-import { missingGlyphs } from '../captions/missing-glyphs.ts';
+import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import { openJournal } from '../batch/batch-journal.ts';
 import { runBatch, type BatchPhase, type BatchResult } from '../batch/run-batch.ts';
 import { readShotFolders, type ShotFolder } from '../batch/shot-folder.ts';

@@ -7,7 +7,7 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { measureMixProject as call } from '#plugins/mixing/calls.ts';
-import { missingGlyphs } from '../captions/missing-glyphs.ts';
+import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import type { Measured } from '../threads/plan-results.ts';
 import type { KnownProject } from '../threads/plan-tasks.ts';
 import type { Planner } from '../threads/planner.ts';

@@ -10,7 +10,7 @@ import type { MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
 import { assertEffectsRun } from '../effects/assert-effects-run.ts';
-import { missingGlyphs } from '../captions/missing-glyphs.ts';
+import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import { canListAll } from '../render/plan-measured.ts';
 import type { PlacedShot } from '../render/plan-outputs.ts';
 import { prepareMaterials } from '../render/prepare-materials.ts';

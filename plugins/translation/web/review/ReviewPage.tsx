@@ -23,6 +23,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import type { Material } from '#plugins/materials/api.ts';
 
+import { EXPORTS_AT } from '../export/addresses.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { cuesOf, exportLanguage, EXPORTS, importFile, type ExportFormat } from './language-files.ts';
 import { LineList } from './LineList.tsx';
@@ -213,6 +214,11 @@ const Actions = observer(function Actions() {
       {project.textId !== null && (
         <Button icon="edit" onClick={() => void router.go(`/material/copywriting/${project.textId}`)}>
           {t('translation:review.source')}
+        </Button>
+      )}
+      {project.materialId !== null && (
+        <Button icon="film" onClick={() => void router.go(EXPORTS_AT.page(project.id))}>
+          {t('translation:export.video')}
         </Button>
       )}
       <Button icon="upload" onClick={take}>

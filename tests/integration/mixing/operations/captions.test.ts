@@ -12,7 +12,7 @@ import {
 } from '#plugins/mixing/captions.ts';
 import { assDocument } from '#plugins/mixing/server/captions/ass-document.ts';
 import { CLIP_FILES } from '#plugins/mixing/server/operations/clip.ts';
-import { createMissingGlyphs, missingIn } from '#plugins/mixing/server/captions/missing-glyphs.ts';
+import { createMissingGlyphs, missingIn } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/media-kit.ts';

@@ -96,7 +96,7 @@ export async function takeCut(
   node: RenderNode,
   { folder, signal, progress }: CutWork,
 ): Promise<MadeCut> {
-  const [video, poster] = [join(folder, 'cut.mp4'), join(folder, 'poster.jpg')];
+  const [video, poster] = [join(folder, 'cut.mp4'), join(folder, POSTER_FILE)];
   const facts = await media.graph.make(
     [node],
     async ([made = '']) => {
@@ -106,10 +106,26 @@ export async function takeCut(
     },
     { signal, onProgress: (done) => progress(done) },
   );
+  await drawPoster(media.runner, video, { seconds: facts.seconds, folder, signal });
+  return { video, poster, facts };
+}
+
+const POSTER_FILE = 'poster.jpg';
+
+/**
+ * Draws a picture that stands for a video of ours.
+ * @returns its path, in the folder
+ */
+export async function drawPoster(
+  runner: MediaRunner,
+  video: string,
+  { seconds, folder, signal }: { seconds: number; folder: string; signal: AbortSignal },
+): Promise<string> {
+  const poster = join(folder, POSTER_FILE);
   // What a clip begins with is often black; but no frame may begin later, as in a cut of one frame.
-  for (const at of [facts.seconds / 3, 0]) {
+  for (const at of [seconds / 3, 0]) {
     if (existsSync(poster)) break;
-    await media.runner.ffmpeg({
+    await runner.ffmpeg({
       ...{ cwd: folder, signal, brief: true },
       args: [
         ...['-ss', String(at), '-i', video, '-frames:v', '1'],
@@ -117,5 +133,5 @@ export async function takeCut(
       ],
     });
   }
-  return { video, poster, facts };
+  return poster;
 }

@@ -5,7 +5,7 @@ import { throwIfCancelled } from '../abort-error.ts';
 import { withBuffer } from '../lent-buffer.ts';
 import { box, chunkTables, runTable, words } from '../operations/mp4-boxes.ts';
 
-/** A picture or a packet of sound, and where its bytes are now. */
+/** A picture, a packet of sound or a text, and where its bytes are now. */
 export interface Sample {
   path: string;
   at: number;
@@ -19,7 +19,9 @@ export interface Sample {
 
 /** A track of an MP4 to write. */
 export interface TrackToWrite {
-  kind: 'vide' | 'soun';
+  kind: 'vide' | 'soun' | 'sbtl';
+  /** ISO 639-2 code of three letters; unknown by default. */
+  language?: string;
   /** Ticks a second. */
   scale: number;
   /** What decoders are told of it: an entry of its sample description. */
@@ -194,16 +196,23 @@ function indexOf(
   );
 }
 
-/** The language `und`: three letters of five bits each. */
-const UNKNOWN_LANGUAGE = 0x55c40000;
+/** Three letters of five bits each, above the sixteen of what is not used. */
+const packedLanguage = (code: string): number =>
+  [...code].reduce((sum, letter) => sum * 32 + (letter.charCodeAt(0) - 0x60), 0) * ONE;
+
+const MEDIA_HEADERS = {
+  vide: box('vmhd', words([1, 0, 0])),
+  soun: box('smhd', words([0, 0])),
+  sbtl: box('nmhd', words([0])),
+};
+const HANDLERS = { vide: 'VideoHandler', soun: 'SoundHandler', sbtl: 'SubtitleHandler' } as const;
 
 function trackBox(
   track: TrackToWrite,
   { id, length, placed }: { id: number; length: number; placed: readonly Buffer[] },
 ): Buffer {
-  const { kind, samples, scale, lasts, begins, description, placement } = track;
+  const { kind, samples, scale, lasts, begins, description, placement, language = 'und' } = track;
   assert.ok(lasts <= 0xffffffff, 'the video is longer than its index can say');
-  const isPicture = kind === 'vide';
   const keys = samples.flatMap(({ isKey }, at) => (isKey ? [at + 1] : []));
   const gaps = samples.map(({ decoded }, at) => (samples[at + 1]?.decoded ?? lasts) - decoded);
   const table = box(
@@ -215,22 +224,15 @@ function trackBox(
     box('stsz', words([0, 0, samples.length]), words(samples.map(({ size }) => size))),
     ...placed,
   );
-  const media = isPicture ? box('vmhd', words([1, 0, 0])) : box('smhd', words([0, 0]));
   return box(
     'trak',
-    box('tkhd', words([3, 0, 0, id, 0, length, 0, 0, isPicture ? 0 : 1, isPicture ? 0 : 0x01000000]), placement),
+    box('tkhd', words([3, 0, 0, id, 0, length, 0, 0, ...(kind === 'soun' ? [1, 0x01000000] : [0, 0])]), placement),
     box('edts', box('elst', words([0, 1, length, begins, ONE]))),
     box(
       'mdia',
-      box('mdhd', words([0, 0, 0, scale, lasts, UNKNOWN_LANGUAGE])),
-      box(
-        'hdlr',
-        words([0, 0]),
-        Buffer.from(kind),
-        words([0, 0, 0]),
-        Buffer.from(`${isPicture ? 'Video' : 'Sound'}Handler\0`),
-      ),
-      box('minf', media, box('dinf', box('dref', words([0, 1]), box('url ', words([1])))), table),
+      box('mdhd', words([0, 0, 0, scale, lasts, packedLanguage(language)])),
+      box('hdlr', words([0, 0]), Buffer.from(kind), words([0, 0, 0]), Buffer.from(`${HANDLERS[kind]}\0`)),
+      box('minf', MEDIA_HEADERS[kind], box('dinf', box('dref', words([0, 1]), box('url ', words([1])))), table),
     ),
   );
 }

@@ -1,7 +1,5 @@
-import type { CaptionStyle } from '#plugins/mixing/captions.ts';
-
-import { drawCharacters } from './draw-characters.ts';
-import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import type { MediaRunner } from '../runner.ts';
+import { drawCharacters, type FontFace } from './draw-characters.ts';
 
 /** A character that would be burned in as a box. */
 export interface MissingGlyph {
@@ -10,9 +8,9 @@ export interface MissingGlyph {
   package: string;
 }
 
-/** Texts in one style. */
+/** Texts in one face. */
 export interface StyledTexts {
-  style: CaptionStyle;
+  style: FontFace;
   texts: readonly string[];
 }
 

@@ -2,10 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import type { CaptionStyle } from '#plugins/mixing/captions.ts';
+import { ASS_FIELDS, escapeAss } from '#core/contract/timed-text/ass-text.ts';
 
-import { assDocument } from './ass-document.ts';
-import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import type { MediaRunner } from '../runner.ts';
+
+/** A family of fonts, and which of its faces. */
+export interface FontFace {
+  font: string;
+  bold: boolean;
+}
 
 /**
  * Draws characters once, in about 0.1 CPU seconds. libass alone knows the fonts that it falls back to.
@@ -13,14 +18,23 @@ import type { MediaRunner } from '#core/server/services/media/runner.ts';
  */
 export async function drawCharacters(
   runner: MediaRunner,
-  style: CaptionStyle,
+  { font, bold }: FontFace,
   characters: readonly string[],
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reelport-glyphs-'));
   try {
-    const track = { style, events: [{ start: 0, end: 1, text: characters.join(' ') }] };
-    await writeFile(join(folder, 'texts.ass'), assDocument([track], 320, 180));
+    const style = `s,${font.replaceAll(',', ' ')},16,&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,${bold ? -1 : 0}`;
+    await writeFile(
+      join(folder, 'texts.ass'),
+      [
+        ...['[Script Info]', 'ScriptType: v4.00+', 'PlayResX: 320', 'PlayResY: 180', '', '[V4+ Styles]'],
+        ...[`Format: ${ASS_FIELDS.style}`, `Style: ${style},0,0,0,100,100,0,0,1,0,0,5,0,0,0,1`, '', '[Events]'],
+        `Format: ${ASS_FIELDS.event}`,
+        `Dialogue: 0,0:00:00.00,0:00:01.00,s,,0,0,0,,${escapeAss(characters.join(' '))}`,
+        '',
+      ].join('\n'),
+    );
     const { log } = await runner.ffmpeg({
       ...{ cwd: folder, signal, keepInfo: true },
       args: [

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+import { cutFactsSchema } from '#core/contract/cut-facts.ts';
+
+import { exportOptionsSchema } from './subtitles/style.ts';
+
+/** The name of the tool that makes videos with subtitles. */
+export const EXPORT_TOOL = 'translation.export';
+
+/** Settings of a run: which languages of which project, and what comes out. */
+export const exportSettingsSchema = exportOptionsSchema.extend({
+  project: z.uuid(),
+  languages: z.array(z.string().max(20)).min(1),
+  /** The folder in which each language has one of its own; null for the top of the library. */
+  folderId: z.uuid().nullable(),
+  /** What the languages' folders are called, by tag. */
+  folders: z.record(z.string(), z.string()),
+});
+export type ExportSettings = z.output<typeof exportSettingsSchema>;
+
+/** What an item of such a run was planned with. */
+export const exportItemSchema = z.strictObject({ material: z.uuid(), languages: z.array(z.string()).min(1) });
+export type ExportItem = z.output<typeof exportItemSchema>;
+
+/** What is told of a video that was made. */
+export const exportFactsSchema = z.object({
+  languages: z.array(z.string()),
+  second: z.string().nullable(),
+  form: z.string(),
+  lines: z.number(),
+  seconds: z.number(),
+  width: z.number(),
+  height: z.number(),
+  /** What became of the pictures that subtitles are burned into. */
+  burned: cutFactsSchema.nullable(),
+});
+
+/** What is told of a run as a whole. */
+export const exportRunFactsSchema = z.object({ folderId: z.uuid().nullable(), kept: z.number() });

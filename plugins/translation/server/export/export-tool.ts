@@ -1,0 +1,211 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { fail } from '#core/contract/errors.ts';
+import { extentOf } from '#core/contract/price.ts';
+import { writeSrt } from '#core/contract/timed-text/srt.ts';
+import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
+import { writeVtt } from '#core/contract/timed-text/vtt.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { drawPoster, takeCut, type MadeCut } from '#core/server/services/media/cut/cut-node.ts';
+import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import {
+  defineTool,
+  type ItemOf,
+  type MadeFile,
+  type MadeItem,
+  type Outcome,
+  type RunOf,
+  type ToolWork,
+} from '#core/server/services/tool-runs/tool.ts';
+import { LIBRARY } from '#plugins/materials/server/api.ts';
+import {
+  EXPORT_TOOL,
+  exportItemSchema,
+  exportSettingsSchema,
+  type ExportItem,
+  type ExportSettings,
+} from '#plugins/translation/export-settings.ts';
+import { lookOf } from '#plugins/translation/subtitles/style.ts';
+
+import { burnOperation, LOOKS } from './burn-operation.ts';
+import { exportCues, withSecond, type ExportCue } from './export-cues.ts';
+import { fontOf } from './fonts.ts';
+import { addTracks, softVideo, type SoftTrack, type SoftVideo } from './soft-video.ts';
+import { sourceOf } from './source-of.ts';
+import type { SubtitleCue } from './subtitle-cue.ts';
+
+/** Days that the files of a run are kept; what is in the library stays. */
+const KEEP_DAYS = 30;
+/** CPU seconds that a second of video takes, burned and with tracks. */
+const [BURNING, COPYING] = [0.7, 0.02];
+/** The share of an item's progress that burning is, where tracks follow. */
+const BURNED = 0.95;
+/** Characters that are named of those that no font has. */
+const NAMED = 12;
+
+/** The tool that makes videos with the subtitles of a translation. */
+export const exportTool = (ctx: ServerContext) =>
+  defineTool<ExportSettings, ExportItem>({
+    name: EXPORT_TOOL,
+    settings: exportSettingsSchema,
+    params: exportItemSchema,
+    inputs: { kinds: ['video'], most: 1 },
+    keepDays: KEEP_DAYS,
+    isOwn: true,
+    listedBy: 'project',
+    nothing: 'translation:export.nothing-made',
+    async extent({ accountId, inputs, settings }) {
+      const [video] = (await ctx.use(LIBRARY)?.find(accountId, inputs))?.values() ?? [];
+      return extentOf(itemsOf(settings).map(() => video?.seconds ?? Infinity));
+    },
+    async plan({ accountId, inputs, settings }) {
+      const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
+      const [material = ''] = inputs;
+      const { name = 'video', seconds, size } = (await library.find(accountId, inputs)).get(material) ?? {};
+      const stem = name.replace(/\.[A-Za-z0-9]{2,4}$/, '').slice(0, 80);
+      return itemsOf(settings).map((languages) => ({
+        name: languages.length === 1 ? `${stem} ${languages[0]}` : stem,
+        sources: [material],
+        params: { material, languages },
+        cost: 1 + (seconds ?? 30) * (settings.form === 'soft' ? COPYING : BURNING),
+        ...(size === undefined ? {} : { bytes: size }),
+      }));
+    },
+    make: (item, work) => exportVideo(ctx, item, work),
+    finish: (run, _work, made) => keepByLanguage(ctx, run, made),
+  });
+
+/** The languages of each video that comes out. */
+function itemsOf({ languages, form, together }: ExportSettings): string[][] {
+  return form === 'soft' && together ? [[...languages]] : languages.map((language) => [language]);
+}
+
+/** @throws expected `translation:missing`, `translation:export.…`, and what damaged videos are told by */
+async function exportVideo(
+  ctx: ServerContext,
+  { run: { accountId, settings }, params: { material, languages } }: ItemOf<ExportSettings, ExportItem>,
+  work: ToolWork,
+): Promise<Outcome> {
+  const { project, form, second } = settings;
+  const video = await sourceOf(ctx, accountId, material);
+  const read = (language: string) => exportCues(ctx, { accountId, id: project, language });
+  const told = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
+  const [main] = told;
+  if (main === undefined) throw new TypeError('translation.export: an item without a language');
+  // One that is the same as the first would stand there twice.
+  const others = second === null || languages.includes(second) ? null : { language: second, cues: await read(second) };
+  const burned = form === 'soft' ? null : await burn(ctx, video, { main, others, settings }, work);
+  const tracks = form === 'burned' ? [] : [...told, ...(others === null ? [] : [others])].map(trackOf);
+  const shown =
+    burned === null ? await softVideo(ctx.media, video, tracks, work) : await withTracks(ctx, burned, tracks, work);
+  const { width, height, seconds } = shown;
+  work.progress(1);
+  return {
+    state: 'made',
+    files: [{ path: shown.video, type: 'video/mp4', ending: '.mp4' }, ...(await textFiles(told, work.folder))],
+    poster: burned?.poster ?? (await drawPoster(ctx.media.runner, shown.video, { ...work, seconds })),
+    seconds,
+    facts: {
+      ...{ languages, second: others?.language ?? null, form, lines: main.cues.length },
+      ...{ seconds, width, height },
+      // What the library tells of how often pictures were encoded rests on these three.
+      ...{ first: burned?.facts.first ?? 0, last: burned?.facts.last ?? 0, copied: burned?.facts.copied ?? 0 },
+      burned: burned === null ? null : { ...burned.facts },
+    },
+  };
+}
+
+/** A language with its lines. */
+interface Told {
+  language: string;
+  cues: readonly ExportCue[];
+}
+
+const trackOf = ({ language, cues }: Told): SoftTrack => ({ language, spans: cues });
+
+async function burn(
+  ctx: ServerContext,
+  video: NodeSource,
+  { main, others, settings: { style, form } }: { main: Told; others: Told | null; settings: ExportSettings },
+  work: ToolWork,
+): Promise<MadeCut> {
+  const cues: SubtitleCue[] = withSecond(main.cues, others?.cues ?? []);
+  await assertDrawable(ctx, [main, ...(others === null ? [] : [others])], lookOf(style).bold, work.signal);
+  const params = { cues, language: main.language, second: others?.language ?? null, style, looks: LOOKS };
+  const node = ctx.media.node(burnOperation, params, { sources: [video] });
+  const progress = (done: number) => work.progress(form === 'both' ? done * BURNED : done);
+  return await takeCut(ctx.media, node, { ...work, progress });
+}
+
+/** @throws expected `translation:export.font-missing` where letters would be drawn as boxes */
+async function assertDrawable(
+  { media }: ServerContext,
+  told: readonly Told[],
+  bold: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const styled = told.map(({ language, cues }) => ({
+    ...{ style: { font: fontOf(language).family, bold }, texts: cues.map(({ text }) => text) },
+  }));
+  const missing = await missingGlyphs(media.runner)(styled, signal);
+  if (missing.length === 0) return;
+  const characters = missing.slice(0, NAMED).map(({ character }) => character);
+  const packages = [...new Set(missing.map((each) => each.package))].join(' ');
+  fail('translation:export.font-missing', { characters: characters.join(' '), packages }, { kind: 'invalid' });
+}
+
+/** A burned video, with tracks where some are wanted. */
+async function withTracks(
+  { media }: ServerContext,
+  { video, facts }: MadeCut,
+  tracks: readonly SoftTrack[],
+  { folder, signal }: ToolWork,
+): Promise<SoftVideo> {
+  const { width, height, seconds, sound } = facts;
+  const streams = sound === 'none' ? [0] : [0, 1];
+  const to = { folder, signal, picture: { width, height } };
+  const path = tracks.length === 0 ? video : await addTracks(media.runner, { path: video, streams }, tracks, to);
+  return { video: path, width, height, seconds };
+}
+
+/** The lines of each language as files that stand beside the video. */
+async function textFiles(told: readonly Told[], folder: string): Promise<MadeFile[]> {
+  const files: MadeFile[] = [];
+  for (const { language, cues } of told) {
+    const timed = cues.map(({ cue, ...rest }): TimedCue => ({ ...rest, id: cue, words: [], source: 'typed' }));
+    const of = told.length === 1 ? '' : `.${language}`;
+    for (const { write, type, ending } of FILES) {
+      const path = join(folder, `${language}${ending}`);
+      await writeFile(path, write(timed));
+      files.push({ path, type, ending: `${of}${ending}` });
+    }
+  }
+  return files;
+}
+
+const FILES = [
+  { write: writeSrt, type: 'application/x-subrip', ending: '.srt' },
+  { write: writeVtt, type: 'text/vtt', ending: '.vtt' },
+];
+
+/** Puts the videos into the library, each into the folder of its language. */
+async function keepByLanguage(
+  ctx: ServerContext,
+  { id: runId, accountId, settings: { folderId, folders } }: RunOf<ExportSettings>,
+  made: readonly MadeItem<ExportItem>[],
+) {
+  const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
+  let kept = 0;
+  for (const { id, params } of made) {
+    const [language = '', ...more] = params.languages;
+    // One video of all languages stands above their folders.
+    const own =
+      more.length > 0
+        ? folderId
+        : await ctx.db.transaction((tx) => library.folder(tx, accountId, folders[language] ?? language, folderId));
+    kept += (await library.keep(accountId, { runId, items: [id], folderId: own })).length;
+  }
+  return { folderId, kept };
+}
