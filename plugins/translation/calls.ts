@@ -10,7 +10,7 @@ import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import { LATEST_MOMENT, TIMED_TEXT_LIMITS } from '#core/contract/timed-text/timed-cue.ts';
 
 import { TRANSLATION_LIMITS as MOST } from './limits.ts';
-import { exportOptionsSchema, subtitleStyleSchema } from './subtitles/style.ts';
+import { exportOptionsSchema, subtitleStyleSchema } from './subtitle-style.ts';
 
 const id = z.uuid();
 const params = z.strictObject({ id });

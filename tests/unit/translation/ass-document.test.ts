@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import { escapeAss, unescapeAss } from '#core/contract/timed-text/ass-text.ts';
 import { readAss } from '#core/contract/timed-text/ass.ts';
-import { PRESET_IDS } from '#plugins/translation/subtitles/presets.ts';
-import { subtitleStyleSchema } from '#plugins/translation/subtitles/style.ts';
+import { PRESET_IDS } from '#plugins/translation/subtitle-presets.ts';
+import { subtitleStyleSchema } from '#plugins/translation/subtitle-style.ts';
 import { assDocument, type AssEvent } from '#plugins/translation/server/export/ass-document.ts';
 import { apart } from '#plugins/translation/server/export/text-track.ts';
 

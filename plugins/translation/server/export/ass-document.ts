@@ -2,9 +2,9 @@ import { ASS_FIELDS, assColour, escapeAss } from '#core/contract/timed-text/ass-
 import { breakLines, readingLimits } from '#core/contract/timed-text/reading.ts';
 import { writeHundredths } from '#core/contract/timed-text/timestamp.ts';
 
-import type { SubtitleLook } from '#plugins/translation/subtitles/presets.ts';
-import { safeArea } from '#plugins/translation/subtitles/safe-areas.ts';
-import { lookOf, type SubtitleStyle } from '#plugins/translation/subtitles/style.ts';
+import type { SubtitleLook } from '#plugins/translation/subtitle-presets.ts';
+import { safeArea } from '#plugins/translation/safe-areas.ts';
+import { lookOf, type SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
 import { fontOf } from './fonts.ts';
 import { karaokeText } from './karaoke.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';

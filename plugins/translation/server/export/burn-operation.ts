@@ -5,7 +5,7 @@ import { exactCut } from '#core/server/services/media/cut/exact-cut.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { readSource } from '#core/server/services/media/operations/read-source.ts';
-import { subtitleStyleSchema } from '#plugins/translation/subtitles/style.ts';
+import { subtitleStyleSchema } from '#plugins/translation/subtitle-style.ts';
 
 import { burnChange } from './burn-change.ts';
 import { subtitleCueSchema } from './subtitle-cue.ts';

@@ -8,7 +8,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { drawSubtitle as call } from '#plugins/translation/calls.ts';
-import { lookOf } from '#plugins/translation/subtitles/style.ts';
+import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
 import { findProject, type Own } from '../project-rows.ts';
 import { assDocument } from './ass-document.ts';

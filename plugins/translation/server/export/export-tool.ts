@@ -27,7 +27,7 @@ import {
   type ExportItem,
   type ExportSettings,
 } from '#plugins/translation/export-settings.ts';
-import { lookOf } from '#plugins/translation/subtitles/style.ts';
+import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
 import { burnOperation, LOOKS } from './burn-operation.ts';
 import { exportCues, withSecond, type ExportCue } from './export-cues.ts';

@@ -8,7 +8,7 @@ import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { readSource } from '#core/server/services/media/operations/read-source.ts';
 import { untrustedInput, type MediaRunner } from '#core/server/services/media/runner.ts';
-import { ownName, trackLanguage } from '#plugins/translation/subtitles/track-language.ts';
+import { ownName, trackLanguage } from './track-language.ts';
 
 import { writeTextTrack, type TextSpan } from './text-track.ts';
 

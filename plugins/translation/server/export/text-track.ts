@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 
 import { upright, writeMp4, type Sample, type TrackToWrite } from '#core/server/services/media/cut/write-mp4.ts';
 import { box } from '#core/server/services/media/operations/mp4-boxes.ts';
-import { trackLanguage } from '#plugins/translation/subtitles/track-language.ts';
+import { trackLanguage } from './track-language.ts';
 
 /** What is shown from one moment to another, in milliseconds. */
 export interface TextSpan {

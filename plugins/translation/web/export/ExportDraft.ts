@@ -12,7 +12,7 @@ import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { readLines, readProject, startExport, type Line, type Project } from '#plugins/translation/calls.ts';
 import { translationChanged } from '#plugins/translation/events.ts';
-import { exportOptionsSchema, type ExportOptions, type SubtitleStyle } from '#plugins/translation/subtitles/style.ts';
+import { exportOptionsSchema, type ExportOptions, type SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
 import { EXPORTS_AT } from './addresses.ts';
 
 /** Characters of a project's name in that of a folder. */

@@ -7,7 +7,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
-import { EXPORT_FORMS } from '#plugins/translation/subtitles/style.ts';
+import { EXPORT_FORMS } from '#plugins/translation/subtitle-style.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { ExportDraft } from './ExportDraft.ts';
 

@@ -8,9 +8,9 @@ import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
 
-import { PRESET_IDS, SUBTITLE_PRESETS, type SubtitleLook } from '#plugins/translation/subtitles/presets.ts';
-import { SAFE_AREA_IDS } from '#plugins/translation/subtitles/safe-areas.ts';
-import { PLACES, SCALE } from '#plugins/translation/subtitles/style.ts';
+import { PRESET_IDS, SUBTITLE_PRESETS, type SubtitleLook } from '#plugins/translation/subtitle-presets.ts';
+import { SAFE_AREA_IDS } from '#plugins/translation/safe-areas.ts';
+import { PLACES, SCALE } from '#plugins/translation/subtitle-style.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { ExportDraft } from './ExportDraft.ts';
 

@@ -6,7 +6,7 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
 import { drawSubtitle } from '#plugins/translation/calls.ts';
-import type { SubtitleStyle } from '#plugins/translation/subtitles/style.ts';
+import type { SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
 
 /** A line as it will be burned in. */
 export interface SubtitlePicture {

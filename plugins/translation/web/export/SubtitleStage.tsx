@@ -8,8 +8,8 @@ import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 import { pictureSize } from '#core/web/tools/VideoEditor.tsx';
 
 import type { Material } from '#plugins/materials/api.ts';
-import { safeArea } from '#plugins/translation/subtitles/safe-areas.ts';
-import { lookOf } from '#plugins/translation/subtitles/style.ts';
+import { safeArea } from '#plugins/translation/safe-areas.ts';
+import { lookOf } from '#plugins/translation/subtitle-style.ts';
 import { ExportDraft } from './ExportDraft.ts';
 import { SubtitlePictures, type WantedPicture } from './SubtitlePictures.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { PRESET_IDS, SUBTITLE_PRESETS, type SubtitleLook } from './presets.ts';
+import { PRESET_IDS, SUBTITLE_PRESETS, type SubtitleLook } from './subtitle-presets.ts';
 import { SAFE_AREA_IDS } from './safe-areas.ts';
 
 /** Where subtitles stand. */
