@@ -93,6 +93,10 @@ const BODIES: Readonly<Record<string, (ids: Ids, own: Ids) => readonly object[]>
     posts(ids, own)
       .slice(0, 4)
       .map(({ key: _key, name: _name, place: _place, ...rest }) => rest),
+  'POST /api/publishing/copies': ({ run, channel }, own) => [
+    { runId: run, copies: [{ fileId: randomUUID(), channelId: own.channel }] },
+    { runId: own.run, copies: [{ fileId: randomUUID(), channelId: channel }] },
+  ],
   'POST /api/publishing/tasks': posts,
   'POST /api/douyinStarCategory/list': () => [{ keyword: '' }, { keyword: 'shop.example' }],
   'POST /api/douyinStarCategory/realurl': () => [{ url: 'https://127.0.0.1/other' }],

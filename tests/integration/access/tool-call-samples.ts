@@ -187,6 +187,12 @@ const BODIES: Readonly<Record<string, (ids: ToolIds, own: ToolIds) => readonly o
     { text: 'stolen', isDone: true, origin: 'typed', revision: 0 },
   ],
   'POST /api/translation/projects/:id/languages/:language/lines/:cue/suggestions': () => [{ engine: false }],
+  'POST /api/translation/projects/:id/languages/:language/lines/:cue/voice': () => [{ text: 'stolen' }],
+  'POST /api/translation/projects/:id/languages/:language/dubs': () => [{}],
+  'POST /api/translation/projects/:id/exports': () => [
+    { languages: ['en-US'], folder: null, agreed: null, form: 'soft' },
+  ],
+  'POST /api/translation/projects/:id/pictures': () => [{ language: 'en-US', cue: 'c1', style: {}, at: 0 }],
 };
 
 /** Queries that name a row. */

@@ -55,10 +55,10 @@ export async function noteCopies(
   { runId, copies }: { runId: string; copies: readonly CopyOf[] },
 ): Promise<void> {
   const run = await ctx.toolRuns.read(accountId, runId, language);
-  if (copies.some(({ fileId }) => !run.inputs.includes(fileId))) fail('publishing:copy.other', {}, { kind: 'invalid' });
   await Promise.all(
     [...new Set(copies.map(({ channelId }) => channelId))].map((id) => usableChannel(ctx.db, accountId, id)),
   );
+  if (copies.some(({ fileId }) => !run.inputs.includes(fileId))) fail('publishing:copy.other', {}, { kind: 'invalid' });
   const rows = [...new Map(copies.map((copy) => [copyKey(copy), copy])).values()];
   const { accountId: owner, fileId, channelId } = publishingCopies;
   await ctx.db.transaction(async (tx) => {
