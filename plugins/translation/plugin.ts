@@ -24,5 +24,8 @@ export default definePlugin({
   ],
   subscriptions: [toolRunEnded.topic],
   slots: ['tasks.work'],
-  dialogs: [{ name: 'glossary', width: 680 }],
+  dialogs: [
+    { name: 'glossary', width: 680 },
+    { name: 'dub', width: 520 },
+  ],
 });

@@ -6,6 +6,7 @@ import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { CreateDraft } from './create/CreateDraft.ts';
+import { DubStore } from './dubbing/DubStore.ts';
 import { EXPORTS_AT } from './export/addresses.ts';
 import { ExportDraft } from './export/ExportDraft.ts';
 import { SubtitlePictures } from './export/SubtitlePictures.ts';
@@ -21,8 +22,9 @@ export default defineWeb({
   },
   dialogs: {
     glossary: async () => ({ default: (await import('./pages.ts')).GlossaryDialog }),
+    dub: async () => ({ default: (await import('./pages.ts')).DubDialog }),
   },
-  stores: [RecordStore, CreateDraft, ReviewStore, ExportDraft, SubtitlePictures],
+  stores: [RecordStore, CreateDraft, ReviewStore, ExportDraft, SubtitlePictures, DubStore],
   subscriptions: [tellsRunsEnded({ to: EXPORTS_AT.run })],
   commands: {
     async open(context) {

@@ -4,3 +4,4 @@ export { default as Export } from './export/ExportPage.tsx';
 export { default as Run } from './export/RunPage.tsx';
 export { default as Project } from './ProjectPage.tsx';
 export { default as GlossaryDialog } from './glossary/GlossaryDialog.tsx';
+export { default as DubDialog } from './dubbing/DubDialog.tsx';

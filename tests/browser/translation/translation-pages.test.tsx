@@ -6,6 +6,7 @@ import {
   findSource,
   listProjects,
   listSources,
+  readDub,
   readEngine,
   readGlossary,
   readLines,
@@ -43,6 +44,7 @@ const buildLine = (number: number, more: Partial<Line> = {}): Line => ({
 });
 const NO_ENGINE = answer(readEngine, { isConnected: false, why: '没有', pairs: [] });
 const ENGINE = answer(readEngine, { isConnected: true, why: null, pairs: [{ from: 'zh-CN', to: ['en-US'] }] });
+const NO_DUB = answer(readDub, { voices: [], isRobotic: true, why: '没有声音', rate: null, dub: null });
 const NO_TERMS = answer(readGlossary, { terms: [], revision: 0 });
 
 test('projects are listed with state, progress of each language, split state and how often they were published', async () => {
@@ -92,7 +94,7 @@ async function openReview(lines: Line[], ...more: Answer[]) {
 async function openReviewOf(project: Project, lines: Line[], ...more: Answer[]) {
   const page = await mountPlugin(translation, {
     ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
-    calls: [answer(readProject, project), answer(readLines, { lines }), NO_TERMS, ...more],
+    calls: [answer(readProject, project), answer(readLines, { lines }), NO_TERMS, NO_DUB, ...more],
   });
   const store = page.context.store(ReviewStore);
   await page.until(() => store.isRead && store.engine !== null);

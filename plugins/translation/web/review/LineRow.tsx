@@ -14,6 +14,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import type { Line } from '#plugins/translation/calls.ts';
+import { HearLine, useLineVoice } from '../dubbing/LineVoice.tsx';
 import { lineWarnings } from './line-warnings.ts';
 import { ReviewStore } from './ReviewStore.ts';
 import { Suggestions } from './Suggestions.tsx';
@@ -34,6 +35,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
   const store = useStore(ReviewStore);
   const text = store.textOf(line);
   const warnings = lineWarnings(line, text, language, [store.project?.terms ?? [], store.terms]);
+  const voice = useLineVoice(line.cue, text);
   const select = (): void => {
     store.select(line.cue);
     playback?.seek(line.start / 1000);
@@ -45,6 +47,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
       </span>
       <Tag tone={TONES[line.state]}>{t(`translation:line.${line.state}`)}</Tag>
       {line.origin !== null && <span>{t(`translation:origin.${line.origin}`, { score: line.score ?? 0 })}</span>}
+      {voice.note !== '' && <span>{voice.note}</span>}
     </span>
   );
   return (
@@ -68,8 +71,9 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
           </span>
         </PlainButton>
       )}
-      {(line.isStale || warnings.long !== null || warnings.terms.length > 0) && (
+      {(line.isStale || warnings.long !== null || warnings.terms.length > 0 || voice.warning !== '') && (
         <ul className="rp-review-line__warnings">
+          {voice.warning !== '' && <li>{voice.warning}</li>}
           {line.isStale && <li>{t('translation:line.changed')}</li>}
           {warnings.long !== null && <li>{t('translation:line.long', { ...warnings.long })}</li>}
           {warnings.terms.map(({ term, to }) => (
@@ -162,6 +166,7 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
             {t('translation:line.again')}
           </Button>
         )}
+        <HearLine cue={line.cue} text={text} speaker={line.speaker} />
         {playback !== null && (
           <Button
             size="small"

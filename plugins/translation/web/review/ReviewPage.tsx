@@ -23,6 +23,8 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import type { Material } from '#plugins/materials/api.ts';
 
+import { DubPanel } from '../dubbing/DubPanel.tsx';
+import { DubStore } from '../dubbing/DubStore.ts';
 import { EXPORTS_AT } from '../export/addresses.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { cuesOf, exportLanguage, EXPORTS, importFile, type ExportFormat } from './language-files.ts';
@@ -76,6 +78,7 @@ export const ReviewPage = observer(function ReviewPage({ id }: { id: string }) {
             </Notice>
           )}
           <Connection />
+          {store.language !== null && <DubPanel id={id} language={store.language} onLine={(cue) => store.goTo(cue)} />}
           {material !== null && material.state === 'ready' ? (
             <WithVideo key={material.id} material={material} />
           ) : (
@@ -106,7 +109,8 @@ const Connection = observer(function Connection() {
 const LanguageBar = observer(function LanguageBar() {
   const t = useText();
   const store = useStore(ReviewStore);
-  const toasts = useService(TOASTS);
+  const voices = useStore(DubStore);
+  const [toasts, dialogs] = [useService(TOASTS), useService(DIALOGS)];
   const nameOf = useLanguageName();
   const { project, language, target, hasPair, waiting } = store;
   const acceptAll = usePluginCallback(async () => {
@@ -115,6 +119,7 @@ const LanguageBar = observer(function LanguageBar() {
   });
   const translate = usePluginCallback(() => store.translate(language === null ? [] : [language]));
   const translateAll = usePluginCallback(() => store.translate(waiting));
+  const dub = usePluginCallback(() => dialogs.open('translation/dub', store.dubbed));
   const choose = usePluginCallback(async (tag: string) => {
     if (!(await store.choose(tag))) toasts.show({ kind: 'warning', text: () => t('translation:review.unkept') });
   });
@@ -153,6 +158,11 @@ const LanguageBar = observer(function LanguageBar() {
       <Button icon="check" disabled={target === null || target.drafted === target.done} onClick={acceptAll}>
         {t('translation:review.accept-all')}
       </Button>
+      {store.material !== null && (
+        <Button icon="mic" busy={voices.isAtWork} disabled={voices.live.value === null} onClick={dub}>
+          {t('translation:dub')}
+        </Button>
+      )}
       {others.length > 0 && (
         <DropdownMenu
           label={t('translation:review.add')}

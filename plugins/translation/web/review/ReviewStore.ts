@@ -101,6 +101,23 @@ export class ReviewStore {
       .map(({ language }) => language);
   }
 
+  /** What the dialog about a dub is told of the language. */
+  get dubbed() {
+    const { lines, language } = this;
+    const accepted = lines.filter(({ state }) => state === 'done');
+    const [first] = accepted;
+    const speakers = [...new Set(accepted.map(({ speaker }) => speaker))].filter((name) => name !== '');
+    const sample = first === undefined ? null : { cue: first.cue, text: first.text };
+    return {
+      id: this.project?.id ?? '',
+      language: language ?? '',
+      accepted: accepted.length,
+      lines: lines.length,
+      sample,
+      speakers,
+    };
+  }
+
   /** Lines that the filter shows; the one that is being written stays. */
   get shown(): readonly Line[] {
     const { filter, lines, selected } = this;
@@ -156,6 +173,12 @@ export class ReviewStore {
   select(cue: string | null): void {
     if (cue !== this.selected) this.offered = null;
     this.selected = cue;
+  }
+
+  /** Shows a line, whatever the filter hides. */
+  goTo(cue: string): void {
+    this.filter = 'all';
+    this.select(cue);
   }
 
   /** Goes to a neighbour of the selected line. */

@@ -1,0 +1,72 @@
+import { writeTimestamp } from '#core/contract/timed-text/timestamp.ts';
+import { Button } from '#core/web/components/Button.tsx';
+import { observer } from '#core/web/react/observer.ts';
+import { useText } from '#core/web/react/use-text.ts';
+import { Table } from '#core/web/ui/Table.tsx';
+
+import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
+import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
+import { faultText, seconds } from './dub-words.ts';
+
+/** Rows that are drawn at once; those with faults go first. */
+const SHOWN = 200;
+
+/** What came of each line of a dub: planned, spoken, how much faster, and how late it is heard. */
+export const DubReport = observer(function DubReport({
+  lines,
+  onLine,
+}: {
+  lines: readonly DubLineReport[];
+  onLine(cue: string): void;
+}) {
+  const t = useText();
+  const isBad = (line: DubLineReport) => line.fault !== null || Math.abs(line.drift ?? Infinity) > DUB_RULES.drift;
+  const shown = lines.length > SHOWN ? [...lines].toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))) : lines;
+  return (
+    <Table
+      label={t('translation:dub.report')}
+      rows={shown.slice(0, SHOWN)}
+      idOf={({ cue }) => cue}
+      nameOf={({ text }) => text}
+      empty={null}
+      columns={[
+        {
+          ...{ key: 'start', title: t('translation:dub.column.start'), width: 110 },
+          render: ({ cue, start }) => (
+            <Button size="small" variant="quiet" onClick={() => onLine(cue)}>
+              {writeTimestamp(start).slice(3, 9)}
+            </Button>
+          ),
+        },
+        {
+          ...{ key: 'text', title: t('translation:dub.column.text') },
+          render: (line) => (
+            <>
+              <span dir="auto">{line.text}</span>
+              {line.fault !== null && <span className="rp-dub-fault">{faultText(t, line)}</span>}
+            </>
+          ),
+        },
+        {
+          ...{ key: 'planned', title: t('translation:dub.column.planned'), width: 90, align: 'end' },
+          render: ({ start, until }) => seconds(until - start),
+        },
+        {
+          ...{ key: 'spoken', title: t('translation:dub.column.spoken'), width: 100, align: 'end' },
+          render: ({ spoken, isEstimated }) => (spoken === null ? '–' : `${isEstimated ? '≈ ' : ''}${seconds(spoken)}`),
+        },
+        {
+          ...{ key: 'factor', title: t('translation:dub.column.factor'), width: 80, align: 'end' },
+          render: ({ factor, fault }) => (fault === null ? `${factor.toFixed(2)} ×` : '–'),
+        },
+        {
+          ...{ key: 'drift', title: t('translation:dub.column.drift'), width: 100, align: 'end' },
+          render: ({ drift, fault }) => {
+            if (fault !== null) return '–';
+            return drift === null ? t('translation:dub.unheard') : `${Math.round(drift)} ms`;
+          },
+        },
+      ]}
+    />
+  );
+});

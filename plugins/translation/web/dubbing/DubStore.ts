@@ -1,0 +1,154 @@
+import { runInAction } from 'mobx';
+
+import type { CallData } from '#core/contract/call.ts';
+import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
+import { toolRunChanged } from '#core/contract/tool-run-events.ts';
+import { EVENTS, type Events } from '#core/web/events/events.ts';
+import { HTTP, type Http } from '#core/web/http/http.ts';
+import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
+import { inject } from '#core/web/kernel/inject.ts';
+import { eventTrigger } from '#core/web/live/event-trigger.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
+import { observableStore } from '#core/web/observable-store.ts';
+import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
+
+import { readDub, speakLine, startDub, type DubChoice, type DubLineReport } from '#plugins/translation/dub-calls.ts';
+import { dubChanged } from '#plugins/translation/events.ts';
+
+/** The language of a project that is dubbed. */
+export interface DubPlace {
+  id: string;
+  language: string;
+}
+
+/** What was said of a line, and of which words. */
+export interface HeardLine extends Omit<CallData<typeof speakLine>, 'base64'> {
+  text: string;
+}
+
+/** The dub of a language: its voices, how far it is, what came of each line, and how lines sound. Observable. */
+export class DubStore {
+  place: DubPlace | null = null;
+  readonly live: LiveValue<CallData<typeof readDub>>;
+  /** Lines that were spoken to be heard, by their cues. */
+  heard: Readonly<Record<string, HeardLine>> = {};
+  /** The line whose sound is asked for, or heard now. */
+  asking: string | null = null;
+  playing: string | null = null;
+
+  private audio: HTMLAudioElement | null = null;
+  private address: string | null = null;
+
+  constructor(
+    @inject(HTTP) private readonly http: Http,
+    @inject(EVENTS) events: Events,
+    @inject(I18N) i18n: I18n,
+    @inject(PLUGIN_CONTEXT) { scope }: PluginContext,
+  ) {
+    this.live = new LiveValue(scope, (signal) => this.read(signal), {
+      events,
+      of: () => (this.place === null ? null : `${this.place.id} ${this.place.language}`),
+      // Reasons are written by the server.
+      watch: () => i18n.language,
+      follows: [
+        eventTrigger(toolRunChanged, ({ runId }) => runId === this.live.value?.dub?.run?.id),
+        eventTrigger(dubChanged, ({ id, language }) => id === this.place?.id && language === this.place.language),
+      ],
+    });
+    observableStore(this);
+  }
+
+  /** Shows a language. */
+  show(place: DubPlace): void {
+    const { id, language } = this.place ?? {};
+    if (id === place.id && language === place.language) return;
+    this.stop();
+    this.place = place;
+    this.heard = {};
+  }
+
+  get isAtWork(): boolean {
+    const run = this.live.value?.dub?.run ?? null;
+    return run !== null && run.endedAt === null;
+  }
+
+  /** What the last dub says of a line, as long as it has these words. */
+  reportOf(cue: string, text: string): DubLineReport | null {
+    const report = this.live.value?.dub?.lines.find((line) => line.cue === cue);
+    return report?.text === text ? report : null;
+  }
+
+  /** The voice of a speaker in the last dub, or the one that the service thinks best. */
+  voiceOf(speaker: string): string | null {
+    const choice = this.live.value?.dub?.choice;
+    const voice = choice?.speakers[speaker] ?? choice?.voice ?? null;
+    return this.live.value?.voices.some(({ id }) => id === voice) === true ? voice : null;
+  }
+
+  async start(choice: DubChoice): Promise<void> {
+    if (this.place === null) return;
+    const dub = await this.http.call(startDub, { params: this.place, body: choice });
+    runInAction(() => this.live.update((value) => ({ ...value, dub })));
+  }
+
+  async cancel(): Promise<void> {
+    const id = this.live.value?.dub?.run?.id;
+    if (id === undefined) return;
+    await this.http.call(cancelToolRun, { params: { id } });
+    this.live.refresh();
+  }
+
+  /** Speaks a line as it is now, and plays it; once more to stop it. */
+  async hear(cue: string, text: string, voice: string | null): Promise<void> {
+    const { place, playing } = this;
+    this.stop();
+    if (place === null || playing === cue || this.asking !== null) return;
+    this.asking = cue;
+    try {
+      const params = { ...place, cue };
+      const { base64, ...said } = await this.http.call(speakLine, { params, body: { text, voice } });
+      runInAction(() => {
+        if (this.place !== place) return;
+        this.heard = { ...this.heard, [cue]: { ...said, text } };
+        if (base64 !== '')
+          this.play(
+            cue,
+            Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0),
+          );
+      });
+    } finally {
+      runInAction(() => (this.asking = null));
+    }
+  }
+
+  /** Stops what is heard. */
+  stop(): void {
+    this.audio?.pause();
+    this.audio = null;
+    this.playing = null;
+    if (this.address !== null) URL.revokeObjectURL(this.address);
+    this.address = null;
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+
+  private async read(signal: AbortSignal): Promise<CallData<typeof readDub>> {
+    const params = this.place ?? { id: '', language: '' };
+    return await this.http.call(readDub, { params }, { signal, handlesErrors: true });
+  }
+
+  private play(cue: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.stop();
+    this.address = URL.createObjectURL(new Blob([bytes], { type: 'audio/wav' }));
+    const audio = new Audio(this.address);
+    const over = (): void => runInAction(() => void (this.audio === audio && this.stop()));
+    audio.addEventListener('ended', over);
+    audio.addEventListener('error', over);
+    this.audio = audio;
+    this.playing = cue;
+    // What keeps it from playing shows by an event of its own.
+    void audio.play().catch(over);
+  }
+}

@@ -1,0 +1,17 @@
+import type { useText } from '#core/web/react/use-text.ts';
+
+import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
+
+type Text = ReturnType<typeof useText>;
+
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`;
+
+/** Why a line is not spoken, and what would fit; empty where it is. */
+export function faultText(
+  t: Text,
+  { fault, letters, most }: Pick<DubLineReport, 'fault' | 'letters' | 'most'>,
+): string {
+  if (fault === null) return '';
+  if (fault !== 'long') return t(`translation:dub.fault.${fault}`);
+  return most === null ? t('translation:dub.fault.long') : t('translation:dub.fault.most', { letters, most });
+}

@@ -1,0 +1,213 @@
+import { afterEach, expect, test } from '@rstest/core';
+
+import { cancelToolRun, type ToolRun } from '#core/contract/tool-run-calls.ts';
+import type { CallData } from '#core/contract/call.ts';
+import { answer, cycle, expectNoLeaks, mountPlugin, type Answer } from '#core/web/testing/index.ts';
+import {
+  readEngine,
+  readGlossary,
+  readLines,
+  readProject,
+  type Line,
+  type Project,
+} from '#plugins/translation/calls.ts';
+import { readDub, speakLine, startDub, type Dub, type DubLineReport } from '#plugins/translation/dub-calls.ts';
+import manifest from '#plugins/translation/plugin.ts';
+import { DubStore } from '#plugins/translation/web/dubbing/DubStore.ts';
+import web from '#plugins/translation/web/index.ts';
+import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
+
+import { buildRun, idOf } from '../crop/crop-kit.ts';
+import { TIMES } from '../cycle-times.ts';
+import { layOut } from '../materials/materials-plugin.ts';
+
+layOut();
+
+const translation = { manifest, web };
+const AT = '2027-01-04T01:00:00.000Z';
+const PROJECT: Project = {
+  ...{ id: idOf(1), name: '开箱', from: 'zh-CN', lines: 2, state: 'done', tone: 'plain', about: '', terms: [] },
+  targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 2, done: 2, changed: 0 }],
+  ...{ textId: idOf(9), materialId: null, seconds: null, split: null, published: 0, createdAt: AT, updatedAt: AT },
+};
+const TEXTS = ['Free shipping on every order.', 'It boils in half a minute, and never burns your fingers.'];
+const LINES = TEXTS.map((text, at): Line => ({
+  ...{ cue: `c${at + 1}`, start: at * 2000, end: at * 2000 + 1500, speaker: '', source: '全场包邮', text },
+  ...{ state: 'done', origin: 'typed', score: null, isStale: false, revision: 1 },
+}));
+const buildReport = (at: number, more: Partial<DubLineReport> = {}): DubLineReport => ({
+  ...{ cue: `c${at + 1}`, text: TEXTS[at] ?? '', start: at * 2000, until: at * 2000 + 1900, spoken: 1400 },
+  ...{ isEstimated: false, factor: 1, takes: 1400, borrowed: 0, drift: 0.4, heard: 0.98, fault: null },
+  ...{ letters: 29, most: 45, ...more },
+});
+const LONG = buildReport(1, { fault: 'long', spoken: 3900, takes: 0, drift: null, heard: null, letters: 55, most: 30 });
+const VOICES: CallData<typeof readDub>['voices'] = [
+  { id: 'male', name: 'espeak-ng', sex: 'male' },
+  { id: 'female', name: 'espeak-ng', sex: 'female' },
+];
+const buildDub = (run: Partial<ToolRun>, more: Partial<Dub> = {}): Dub => ({
+  choice: { voice: null, speakers: {}, under: 0.12 },
+  run: buildRun({ id: idOf(5), tool: 'translation.dub', ...run }),
+  ...{ lines: [], materialId: null, folderId: idOf(6), createdAt: AT, ...more },
+});
+const known = (dub: Dub | null): CallData<typeof readDub> => ({
+  ...{ voices: VOICES, isRobotic: true, why: null, rate: null, dub },
+});
+const DONE = buildDub(
+  { state: 'done', progress: 1, endedAt: AT },
+  { lines: [buildReport(0), LONG], materialId: idOf(7) },
+);
+
+async function openProject(dub: Dub | null, ...more: Answer[]) {
+  const page = await mountPlugin(translation, {
+    ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
+    calls: [
+      ...[answer(readProject, PROJECT), answer(readLines, { lines: LINES }), answer(readDub, known(dub)), ...more],
+      answer(readEngine, { isConnected: false, why: '没有', pairs: [] }),
+      answer(readGlossary, { terms: [], revision: 0 }),
+    ],
+  });
+  const [store, dubs] = [page.context.store(ReviewStore), page.context.store(DubStore)];
+  await page.until(() => store.isRead && dubs.live.value !== null);
+  return Object.assign(page, { store, dubs });
+}
+
+test('a language that is being dubbed shows how far it is, and can be cancelled', async () => {
+  const run = buildRun({ id: idOf(5), state: 'cancelled', endedAt: AT });
+  const page = await openProject(
+    buildDub({ state: 'working', progress: 0.42, endedAt: null }),
+    answer(cancelToolRun, run),
+  );
+  await page.until(() => page.text.includes('正在配音 42%'));
+  await page.click(page.byRole('button', '取消配音'));
+  await page.until(() => page.http.callsOf(cancelToolRun).length === 1);
+  expect(page.http.callsOf(cancelToolRun)[0]?.params).toEqual({ id: idOf(5) });
+  await page.unmount();
+});
+
+test('a finished dub says what came of it, leads to the video, and tells of each line what would fit', async () => {
+  const page = await openProject(DONE);
+  await page.until(() => page.text.includes('配音完成：1 行'));
+  expect(page.text).toContain('有 1 行没有配上');
+  expect(page.byRole('link', '在素材库查看').getAttribute('href')).toBe(`/material/list?folder=${idOf(6)}`);
+  expect(page.text).toContain('55 字，最多 30 字');
+  expect(page.text).toContain('读 1.40 s，1.00 倍速');
+  const report = page.byRole('button', '逐行报告');
+  expect(report.getAttribute('aria-expanded')).toBe('false');
+  await page.click(report);
+  await page.until(() => page.byRole('table', '逐行报告'));
+  for (const text of ['可用', '读出', '语速', '偏差', '3.90 s', '0 ms']) expect(page.text).toContain(text);
+  await page.click(page.byRole('button', '00:02.'));
+  expect(page.store.selected).toBe('c2');
+  await page.unmount();
+});
+
+test('what was said of a line is gone once it has other words', async () => {
+  const page = await openProject(DONE);
+  await page.until(() => page.text.includes('55 字，最多 30 字'));
+  const [, line] = page.store.lines;
+  await page.doing(() => line && page.store.type(line, 'Hot in thirty seconds.'));
+  expect(page.text).not.toContain('最多 30 字');
+  await page.unmount();
+});
+
+test('a dub that failed says why, and one without a voice says what to connect', async () => {
+  const failed = await openProject(buildDub({ state: 'failed', endedAt: AT, error: '没有一行放得进' }));
+  await failed.until(() => failed.text.includes('配音没有完成：没有一行放得进'));
+  await failed.unmount();
+  const dialog = await openDialog({ voices: [], isRobotic: false, why: '没有选用语音合成服务', rate: null, dub: null });
+  await dialog.until(() => dialog.text.includes('没有选用语音合成服务'));
+  expect(dialog.byRole('button', '开始配音').hasAttribute('disabled')).toBe(true);
+  await dialog.unmount();
+});
+
+const SAMPLE = { cue: 'c1', text: TEXTS[0] };
+const openDialog = (value: CallData<typeof readDub>, properties: object = {}, ...more: Answer[]) =>
+  mountPlugin(translation, {
+    dialog: 'dub',
+    properties: {
+      ...{ id: idOf(1), language: 'en-US', accepted: 2, lines: 3, sample: SAMPLE, speakers: [] },
+      ...properties,
+    },
+    calls: [answer(readDub, value), ...more],
+  });
+
+test('the dialog names the voice for what it is, and begins with what is chosen', async () => {
+  const page = await openDialog(known(null), {}, answer(startDub, buildDub({ state: 'planning', endedAt: null })));
+  await page.until(() => page.text.includes('像机器人'));
+  expect(page.text).toContain('已确认 2 / 3 行');
+  expect(page.text).toContain('没有把人声和音乐分开');
+  await page.click(page.byRole('radio', '女声 · espeak-ng'));
+  await page.click(page.byRole('radio', '静音'));
+  await page.click(page.byRole('button', '开始配音'));
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.http.callsOf(startDub)[0]?.body).toEqual({ voice: 'female', speakers: {}, under: 0 });
+  await page.unmount();
+});
+
+test('each speaker may have a voice of their own', async () => {
+  const last = buildDub(
+    { state: 'done', endedAt: AT },
+    { choice: { voice: 'male', speakers: { B: 'female' }, under: 0.3 } },
+  );
+  const page = await openDialog(known(last), { speakers: ['A', 'B'] }, answer(startDub, last));
+  await page.until(() => page.text.includes('B的声音'));
+  await page.click(page.byRole('button', '开始配音'));
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.http.callsOf(startDub)[0]?.body).toEqual({ voice: 'male', speakers: { B: 'female' }, under: 0.3 });
+  await page.unmount();
+});
+
+/** A browser's player, as far as lines need one. */
+class FakeAudio extends EventTarget {
+  static readonly played: FakeAudio[] = [];
+  isPaused = true;
+  constructor(readonly address: string) {
+    super();
+  }
+  async play(): Promise<void> {
+    this.isPaused = false;
+    FakeAudio.played.push(this);
+  }
+  pause(): void {
+    this.isPaused = true;
+  }
+}
+const { Audio: real } = globalThis;
+afterEach(() => {
+  globalThis.Audio = real;
+  FakeAudio.played.length = 0;
+});
+
+test('a line is heard as it stands, with what would fit; once more stops it', async () => {
+  globalThis.Audio = FakeAudio as unknown as typeof Audio;
+  const said = {
+    spoken: 2600,
+    factor: 1.15,
+    takes: 2261,
+    fault: 'long' as const,
+    letters: 22,
+    most: 15,
+    base64: btoa('RIFF'),
+  };
+  const page = await openProject(null, answer(speakLine, said));
+  await page.doing(() => page.store.select('c2'));
+  const [, line] = page.store.lines;
+  await page.doing(() => line && page.store.type(line, 'Hot in thirty seconds.'));
+  await page.click(page.byRole('button', '试听配音'));
+  await page.until(() => FakeAudio.played.length === 1);
+  expect(page.http.callsOf(speakLine)[0]?.body).toEqual({ text: 'Hot in thirty seconds.', voice: null });
+  expect(page.text).toContain('22 字，最多 15 字');
+  const [audio] = FakeAudio.played;
+  expect(audio?.isPaused).toBe(false);
+  await page.click(page.byRole('button', '停止'));
+  expect(audio?.isPaused).toBe(true);
+  expect(page.http.callsOf(speakLine)).toHaveLength(1);
+  await page.unmount();
+});
+
+test('nothing is left of the dialog', async () => {
+  const properties = { id: idOf(1), language: 'en-US', accepted: 2, lines: 3, sample: SAMPLE, speakers: ['A', 'B'] };
+  const calls = [answer(readDub, known(DONE))];
+  expectNoLeaks(await cycle(translation, { calls, times: TIMES, pages: [], dialogs: { dub: properties } }));
+});
