@@ -213,7 +213,9 @@ describe('what an owner has is to anybody else as if it were not there', () => {
 
 /** Whether something is to be posted to the account that was given. */
 const namesChannel = (body: object): boolean =>
-  'channels' in body && Array.isArray(body.channels) && body.channels.includes(owner.ids.channel);
+  ['channels', 'copies'].some(
+    (name) => name in body && JSON.stringify(Reflect.get(body, name)).includes(owner.ids.channel),
+  );
 
 describe('the same requests reach what the owner has', () => {
   // What takes something away comes last.
