@@ -91,13 +91,13 @@ test('a finished dub says what came of it, leads to the video, and tells of each
   expect(page.text).toContain('有 1 行没有配上');
   expect(page.byRole('link', '在素材库查看').getAttribute('href')).toBe(`/material/list?folder=${idOf(6)}`);
   expect(page.text).toContain('55 字，最多 30 字');
-  expect(page.text).toContain('读 1.40 s，1.00 倍速');
+  expect(page.text).toContain('配音 1.40 s · 1.00 倍速');
   const report = page.byRole('button', '逐行报告');
   expect(report.getAttribute('aria-expanded')).toBe('false');
   await page.click(report);
   await page.until(() => page.byRole('table', '逐行报告'));
   for (const text of ['可用', '读出', '语速', '偏差', '3.90 s', '0 ms']) expect(page.text).toContain(text);
-  await page.click(page.byRole('button', '00:02.'));
+  await page.click(page.byRole('button', '00:02.0'));
   expect(page.store.selected).toBe('c2');
   await page.unmount();
 });

@@ -80,7 +80,13 @@ export default observer(function DubDialog({ close, id, language, accepted, line
         {value?.isRobotic === true && <Notice kind="info">{t('translation:dub.robotic')}</Notice>}
         <p>{t('translation:dub.lines', { accepted, lines })}</p>
         {voices.length > 0 && (
-          <RadioGroup label={t('translation:dub.voice')} value={voice} options={voices} onChange={setVoice} />
+          <RadioGroup
+            look="segments"
+            label={t('translation:dub.voice')}
+            value={voice}
+            options={voices}
+            onChange={setVoice}
+          />
         )}
         {sample !== null && value?.why === null && (
           <div>
@@ -103,6 +109,7 @@ export default observer(function DubDialog({ close, id, language, accepted, line
               />
             ))}
         <RadioGroup
+          look="segments"
           label={t('translation:dub.under')}
           hint={t('translation:dub.under-hint')}
           value={under}
