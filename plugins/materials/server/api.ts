@@ -9,6 +9,12 @@ import type { MaterialKind } from '../calls.ts';
 
 export type { MaterialKind } from '../calls.ts';
 
+/** What the pictures and the sound of a video are coded with, by ffmpeg's names; null for no sound. */
+export interface Codecs {
+  pictures: string;
+  sound: string | null;
+}
+
 /** What other features may know about a material. */
 export interface LibraryMaterial {
   /** Also the id of its file in `Files`. */
@@ -20,6 +26,10 @@ export interface LibraryMaterial {
   /** Displayed size in pixels; null for sound, and before it was inspected. */
   width: number | null;
   height: number | null;
+  /** MIME type, judged from the bytes. */
+  type: string;
+  /** Null for what is no video, and where it is not known. */
+  codecs: Codecs | null;
   state: 'preparing' | 'ready' | 'failed';
   /** sha-256 of the bytes, lower-case hex. */
   hash: string;

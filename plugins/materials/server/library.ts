@@ -66,8 +66,8 @@ function checkedQuery({ search, trashed = false, descending = true, ...rest }: L
 }
 
 function factsOf(row: Awaited<ReturnType<typeof findFacts>>[number]): LibraryMaterial {
-  const { id, kind, name, seconds, width, height, state, hash, size, split, publishCount } = row;
-  const facts = { id, kind, name, seconds, width, height, state, hash, size, split, publishCount };
+  const { id, kind, name, type, seconds, width, height, codecs, state, hash, size, split, publishCount } = row;
+  const facts = { id, kind, name, type, seconds, width, height, codecs, state, hash, size, split, publishCount };
   return { ...facts, trashed: row.deletedAt !== null };
 }
 

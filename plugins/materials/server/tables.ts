@@ -20,6 +20,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import type { Material, MaterialKind, Recorded } from '../calls.ts';
+import type { Codecs } from './api.ts';
 
 /** Text that is compared by bytes, independent of the database's collation. */
 const orderText = customType<{ data: string }>({ dataType: () => 'text collate "C"' });
@@ -89,6 +90,8 @@ export const materialsItems = pgTable(
     /** Displayed size in pixels. */
     width: integer(),
     height: integer(),
+    /** Of a video; null for others, and for those that were looked at before this was kept. */
+    codecs: jsonb().$type<Codecs>(),
     state: text().$type<Material['state']>().notNull(),
     /** Why it cannot be used. */
     error: jsonb().$type<{ code: MessageKey; params: MessageParams }>(),

@@ -21,6 +21,7 @@ import type { Mention } from '#core/contract/post-text.ts';
 import type { ChannelFigures, ChannelPlace, ChannelProduct } from '#core/server/services/providers/channels.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
+import type { Codecs } from '#plugins/materials/server/api.ts';
 import type { CHANNEL_STATES, ChannelSlots, OVERDUE_RULES } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
 import type { Cover, NEXT_STEPS, PostState, When } from '../post-calls.ts';
@@ -225,6 +226,8 @@ export interface Measures {
   seconds: number;
   width: number;
   height: number;
+  /** Absent where nobody has looked for that yet. */
+  codecs?: Codecs;
 }
 
 export const publishingPosts = pgTable(

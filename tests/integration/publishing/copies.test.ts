@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
+
+import { sql } from 'drizzle-orm';
 
 import type { CallData } from '#core/contract/call.ts';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
+import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
@@ -10,6 +14,7 @@ import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import type { planPosts, PlannedPost } from '#plugins/publishing/post-calls.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
+import { ffmpeg } from '#tests/tools/awkward-clips.ts';
 import { until } from '#tests/until.ts';
 import { PublishingKit } from './publishing-kit.ts';
 
@@ -30,8 +35,8 @@ async function startKit(outer: TestScope) {
   const { accountId, token } = kit.member;
   return Object.assign(kit, {
     /** A video of the library that was looked at. */
-    async readyClip(): Promise<string> {
-      const id = await kit.clip();
+    async readyClip(path?: string, type = 'video/mp4'): Promise<string> {
+      const id = await (path === undefined ? kit.clip() : kit.adopt(path, type));
       const state = async () => (await libraryOf(kit.own).find(accountId, [id])).get(id)?.state;
       await until(async () => (await state()) === 'ready', 'the library knows the video');
       return id;
@@ -116,4 +121,37 @@ test('what is not made says why, may be asked for again, and nobody’s run or v
   await kit.note(stopped.id, [other]);
   const [unmade] = await kit.plan([other]);
   assert.notEqual(unmade?.copy?.state, 'making', 'a run that was stopped is as good as none');
+});
+
+test('a file that an account does not take becomes one that it takes, and is found out before it goes out at the latest', async (t) => {
+  const kit = await startKit(t);
+  const rules: ChannelRules = { ...kit.platform.rules, seconds: { least: 0.5, most: 60 }, ratio: null, side: null };
+  kit.platform.rules = { ...rules, containers: ['video/mp4'], codecs: { pictures: ['h264'], sound: ['aac'] } };
+  const path = join(kit.server.dataDir, 'filmed.mov');
+  const sound = ['-f', 'lavfi', '-i', 'sine=f=440:d=2', '-c:a', 'pcm_s16le'];
+  ffmpeg('ffmpeg', [
+    ...['-y', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=2', ...sound],
+    ...['-c:v', 'mpeg4', '-f', 'mov', path],
+  ]);
+  const video = await kit.readyClip(path, 'video/quicktime');
+  const [post] = await kit.plan([video]);
+  assert.equal(post?.faults.length, 3, JSON.stringify(post?.faults));
+  const fit = known(post.fit);
+  const run = await kit.cut([video], fit.limits);
+  await kit.note(run.id, [video]);
+  let [now] = await kit.plan([video]);
+  await until(async () => ([now] = await kit.plan([video]))[0]?.copy?.state === 'made', 'the copy is made');
+  assert.deepEqual(now?.faults, []);
+  assert.ok(Math.abs(known(now?.copy?.made).seconds - 2) < 0.2, 'all of it is kept');
+
+  // What the library looked at before codecs were kept is looked at again when it is about to go out.
+  const old = await kit.readyClip();
+  await kit.own.db.orm.execute(sql`update materials_items set codecs = null where id = ${old}`);
+  kit.platform.rules = { ...rules, codecs: { pictures: ['vp9'] } };
+  assert.deepEqual((await kit.plan([old]))[0]?.faults, []);
+  const { task } = await kit.publish([old]);
+  await until(async () => (await kit.postsOf(task))[0]?.state === 'failed', 'it is refused');
+  const [failed] = await kit.postsOf(task);
+  assert.match(failed?.cause?.text ?? '', /VP9/);
+  assert.deepEqual(kit.platform.posts, []);
 });

@@ -126,8 +126,13 @@ export class PublishingKit {
     this.clips += 1;
     const path = join(this.#folder, `clip-${this.clips}.mp4`);
     writeFileSync(path, numberedClip(readFileSync(drawn), this.clips));
+    return await this.adopt(path, 'video/mp4', accountId);
+  }
+
+  /** Puts a file into the library. */
+  async adopt(path: string, type: string, accountId = this.member.accountId): Promise<string> {
     const name = basename(path);
-    const file = await this.own.files.addLocal(this.own.db, accountId, path, { name, type: 'video/mp4' });
+    const file = await this.own.files.addLocal(this.own.db, accountId, path, { name, type });
     return await this.own.db.transaction((tx) =>
       libraryOf(this.own).adopt(tx, accountId, { id: file.id, name }, { kind: 'video' }),
     );

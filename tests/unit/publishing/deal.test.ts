@@ -115,6 +115,8 @@ test('a post is held against what its account takes', () => {
     seconds: 3,
     width: 720,
     height: 1280,
+    type: null,
+    codecs: null,
   };
   const codes = (own: Partial<typeof fits>) =>
     misfitsOf({ ...fits, ...own }, rules).map(({ code }) => code.split('.')[1]);

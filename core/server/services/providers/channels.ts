@@ -59,6 +59,10 @@ export interface ChannelRules {
   side: { least: number; most: number } | null;
   /** Width to height; null where it does not matter. */
   ratio: { least: number; most: number } | null;
+  /** MIME types of files that it takes; any that ffmpeg reads when absent. */
+  containers?: readonly string[];
+  /** Codecs of pictures and of sound that it takes, by ffmpeg's names; any when absent. */
+  codecs?: { pictures?: readonly string[]; sound?: readonly string[] };
   /** How many posts the account may still make today; null where nobody tells. */
   left: number | null;
   /** How many posts the platform takes of an account on any day; absent where it does not say. */

@@ -112,6 +112,7 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
           seconds: { least: 3, most: 90 },
           side: { least: 540, most: 4_096 },
           ratio: { least: 0.55, most: 0.575 },
+          containers: ['video/mp4'],
         },
         ...{ audiences: AUDIENCES, schedules: true },
         products: { as: 'link' },

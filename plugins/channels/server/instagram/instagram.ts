@@ -148,6 +148,8 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
         ...{ seconds: { least: 3, most: 15 * 60 }, side: null, ratio: { least: 0.01, most: 10 }, audiences: AUDIENCES },
         ...(await quota(accessOf(tokens), signal)),
         isMoving: true,
+        containers: ['video/mp4', 'video/quicktime'],
+        codecs: { pictures: ['h264', 'hevc'], sound: ['aac'] },
         covers: 'frames',
         mentions: { pattern: '[A-Za-z0-9_.]{1,30}', example: 'name.shop', most: MENTIONS },
       };

@@ -56,6 +56,7 @@ const configurationSchema = z.object({
             .int()
             .positive()
             .default(40 * 1024 ** 2),
+          supported_mime_types: z.array(z.string()).optional(),
         })
         .prefault({}),
     })

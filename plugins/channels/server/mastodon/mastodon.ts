@@ -173,6 +173,7 @@ export function createMastodon(
         api.configuration(access.origin, signal),
         own(access, signal),
       ]);
+      const containers = media.supported_mime_types?.filter((type) => type.startsWith('video/')) ?? [];
       const usual = AUDIENCES.filter((audience) => audience === privacy);
       return {
         ...{ titleLetters: null, textLetters: statuses.max_characters, topics: null },
@@ -185,6 +186,7 @@ export function createMastodon(
         },
         audiences: [...usual, ...AUDIENCES.filter((audience) => !usual.includes(audience))],
         products: { as: 'link' },
+        ...(containers.length === 0 ? {} : { containers }),
         ...{ schedules: true, covers: 'pictures', counts: countingOf(statuses), mentions: MENTIONS },
       };
     },

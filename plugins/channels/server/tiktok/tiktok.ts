@@ -122,6 +122,8 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
         seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
+        containers: ['video/mp4', 'video/quicktime', 'video/webm'],
+        codecs: { pictures: ['h264', 'hevc', 'vp8', 'vp9'] },
         ...{
           left: null,
           daily: DAILY_POSTS,

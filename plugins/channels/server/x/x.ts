@@ -111,6 +111,7 @@ export function createX(settings: XSettings, services: ChannelServices): Opened<
       return {
         ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, left: null },
         ...{ seconds: { least: 0.5, most: 140 }, side: { least: 32, most: 1_920 }, ratio: { least: 1 / 3, most: 3 } },
+        ...{ containers: ['video/mp4'], codecs: { pictures: ['h264'], sound: ['aac'] } },
         ...{ audiences: AUDIENCES, schedules: false, counts: COUNTING },
         products: { as: 'link' },
         mentions: { pattern: '[A-Za-z0-9_]{1,15}', example: 'reelport', most: null },

@@ -64,8 +64,24 @@ export async function findItems(tx: Tx, accountId: string, ids: readonly string[
   return tx.scope(accountId).select(materialsItems, { where: idIn(materialsItems.id, wanted) });
 }
 
-const { id, kind, name, seconds, width, height, state, hash, size, split, publishCount, deletedAt } = materialsItems;
-const FACTS = { id, kind, name, seconds, width, height, state, hash, size, split, publishCount, deletedAt };
+const { id, kind, name, type, seconds, width, height, codecs, state, hash, size, split, publishCount, deletedAt } =
+  materialsItems;
+const FACTS = {
+  id,
+  kind,
+  name,
+  type,
+  seconds,
+  width,
+  height,
+  codecs,
+  state,
+  hash,
+  size,
+  split,
+  publishCount,
+  deletedAt,
+};
 
 /** The same with nothing but their facts: thousands are asked for while somebody edits. */
 export async function findFacts(tx: Tx, accountId: string, ids: readonly string[]) {

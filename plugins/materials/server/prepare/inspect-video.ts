@@ -52,6 +52,7 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
     seconds: material.duration,
     width: material.video.displayWidth,
     height: material.video.displayHeight,
+    codecs: { pictures: material.video.codec, sound: material.audio?.codec ?? null },
     poster: { path: poster, type: 'image/jpeg' },
     sprite: { path: sheet, type: 'image/jpeg', facts },
     footage,

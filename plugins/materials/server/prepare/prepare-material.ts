@@ -83,14 +83,14 @@ async function keep(
   const scope = tx.scope(accountId);
   const before = await scope.find(materialsItems, eq(materialsItems.id, id));
   if (before === undefined) return;
-  const { seconds, width, height, peaks } = prepared;
+  const { seconds, width, height, codecs = null, peaks } = prepared;
   const save = (picture: LocalPicture, name: string) => record(ctx, tx, accountId, picture, name);
   const poster: MadePoster | null = prepared.poster === null ? null : await save(prepared.poster, 'poster');
   if (poster !== null && prepared.thumbnail !== null) poster.thumbnail = await save(prepared.thumbnail, 'thumbnail');
   const sprite =
     prepared.sprite === null ? null : { ...(await save(prepared.sprite, 'sprite')), ...prepared.sprite.facts };
   const [kept] = await scope.update(materialsItems, eq(materialsItems.id, id), {
-    ...{ seconds, width, height, peaks, poster, sprite },
+    ...{ seconds, width, height, codecs, peaks, poster, sprite },
     ...{ state: 'ready', error: null },
   });
   if (kept !== undefined && prepared.footage !== null) await keepFootage(tx, accountId, id, prepared.footage);

@@ -1,6 +1,7 @@
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
 
 import type { Material } from '#plugins/materials/calls.ts';
+import type { Codecs } from '../api.ts';
 
 /** A picture that was made of a material, as a local file. */
 export interface LocalPicture {
@@ -13,6 +14,8 @@ export interface Prepared {
   seconds: number | null;
   width: number | null;
   height: number | null;
+  /** Of a video; absent for others. */
+  codecs?: Codecs;
   poster: LocalPicture | null;
   sprite: (LocalPicture & { facts: Omit<NonNullable<Material['sprite']>, 'url'> }) | null;
   /** What the pictures of a video that was read whole show; null for others. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError } from '#core/contract/errors.ts';
@@ -160,9 +160,10 @@ const isChecked = ({ clock }: ServerContext, { state, at }: PostRow): boolean =>
 /** Holds a post against what its account takes now. @throws expected for what does not fit */
 async function check(attempt: Attempt, channel: ChannelRow, video: string, rules: ChannelRules): Promise<void> {
   const { ctx, post } = attempt;
-  const { size } = await ctx.files.get(post.accountId, post.fileId);
-  const measures = post.measures ?? (await measure(attempt, video));
-  const [misfit] = misfitsOf({ ...post, bytes: size, ...measures }, rules);
+  const { size, type } = await ctx.files.get(post.accountId, post.fileId);
+  const isKnown = post.measures !== null && (rules.codecs === undefined || post.measures.codecs !== undefined);
+  const { codecs = null, ...measures } = isKnown && post.measures ? post.measures : await measure(attempt, video);
+  const [misfit] = misfitsOf({ ...post, bytes: size, type, codecs, ...measures }, rules);
   if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
   if (rules.left === 0 && (rules.isMoving === true || !isOtherDay(ctx, post, channel))) throw new NoRoom();
 }
@@ -170,14 +171,16 @@ async function check(attempt: Attempt, channel: ChannelRow, video: string, rules
 /** Looks into a video that was planned before anybody had done so, for all of its posts. */
 async function measure({ ctx, run, post }: Attempt, path: string): Promise<Measures> {
   const { accountId, fileId, name } = post;
-  const { duration, video } = await inspectMaterial(ctx.media.runner, path, { minSeconds: 0, name }, run.signal);
-  const measures = { seconds: duration, width: video.width, height: video.height };
+  const { duration, video, audio } = await inspectMaterial(ctx.media.runner, path, { minSeconds: 0, name }, run.signal);
+  const { displayWidth: width, displayHeight: height } = video;
+  const codecs = { pictures: video.codec, sound: audio?.codec ?? null };
+  const measures: Measures = { seconds: duration, width, height, codecs };
   const { id, fileId: file, measures: known } = publishingPosts;
   // Several may look into it at once; none waits for the others' rows.
   const unknown = ctx.db.orm
     .select({ id })
     .from(publishingPosts)
-    .where(and(eq(file, fileId), isNull(known)))
+    .where(and(eq(file, fileId), or(isNull(known), sql`not ${known} ? 'codecs'`)))
     .for('update', { skipLocked: true });
   await ctx.db.scope(accountId).update(publishingPosts, inArray(id, unknown), { measures });
   return measures;

@@ -3,7 +3,7 @@ import { FEATURES } from '#core/contract/tiers.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
-import { LIBRARY } from '#plugins/materials/server/api.ts';
+import { LIBRARY, type Codecs } from '#plugins/materials/server/api.ts';
 import { MAX_POSTS, type WishedPosts } from '#plugins/publishing/post-calls.ts';
 import { usableChannel } from '../channels/channel-users.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
@@ -24,6 +24,9 @@ export interface KnownWork extends Work {
   seconds: number | null;
   width: number | null;
   height: number | null;
+  /** MIME type of its file, and what is in it. */
+  type: string | null;
+  codecs: Codecs | null;
   /** Whether the library could not read it. */
   isBroken: boolean;
   /** A still picture of it, where a run has made it. */
@@ -120,7 +123,7 @@ async function knownWorks(ctx: ServerContext, accountId: string, { what }: Wishe
   const library = 'materials' in what ? await ctx.use(LIBRARY)?.find(accountId, what.materials) : undefined;
   return files.map(({ fileId, name, posterId = null }) => {
     const known = library?.get(fileId);
-    const { size = null, seconds = null, width = null, height = null } = known ?? {};
+    const { size = null, seconds = null, width = null, height = null, codecs = null, type = null } = known ?? {};
     return {
       fileId,
       name,
@@ -128,6 +131,8 @@ async function knownWorks(ctx: ServerContext, accountId: string, { what }: Wishe
       seconds,
       width,
       height,
+      type,
+      codecs,
       isBroken: known?.state === 'failed',
       pictureId: posterId,
     };

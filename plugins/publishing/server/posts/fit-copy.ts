@@ -21,7 +21,7 @@ export function fitWithCopy(post: FittedPost, rules: ChannelRules, copy: KnownCo
   const { runId, state, error } = copy;
   if (copy.made === null) return { misfits, fit, copy: { runId, state, error, made: null } };
   const { bytes, seconds, width, height } = copy.made;
-  const other = misfitsOf({ ...post, bytes, seconds, width, height }, rules);
+  const other = misfitsOf({ ...post, ...COPY_FORMAT, bytes, seconds, width, height }, rules);
   // What the account takes has changed since: a new copy is made when it is asked for.
   if (other.some(isOfPicture)) return { misfits, fit, copy: null };
   return { misfits: other, fit: null, copy: { runId, state, error, made: { bytes, seconds, width, height } } };
@@ -30,14 +30,22 @@ export function fitWithCopy(post: FittedPost, rules: ChannelRules, copy: KnownCo
 /** How a copy would fit; null where none could, or while the library does not know the video. */
 function fitOf({ bytes, seconds, width, height }: FittedPost, rules: ChannelRules): PlannedPost['fit'] {
   if (bytes === null || seconds === null || width === null || height === null) return null;
-  // Nothing makes a video longer.
-  if (seconds < rules.seconds.least) return null;
+  // Nothing makes a video longer, and copies are of one format.
+  if (seconds < rules.seconds.least || !takesCopies(rules)) return null;
   const limits = limitsOf(rules);
   const fitting = fittingOf({ bytes, seconds, width, height }, limits);
   if (fitting === null || fitting.seconds < rules.seconds.least) return null;
   const { seconds: lasts, width: across, height: down } = fitting;
   return { limits, seconds: lasts, width: across, height: down, bytes: fitting.rates === null ? null : limits.bytes };
 }
+
+/** What the cut tool writes. */
+export const COPY_FORMAT = { type: 'video/mp4', codecs: { pictures: 'h264', sound: 'aac' } };
+
+const takesCopies = ({ containers, codecs }: ChannelRules): boolean =>
+  containers?.includes(COPY_FORMAT.type) !== false &&
+  codecs?.pictures?.includes(COPY_FORMAT.codecs.pictures) !== false &&
+  codecs?.sound?.includes(COPY_FORMAT.codecs.sound) !== false;
 
 const limitsOf = ({ seconds, bytes, side, ratio }: ChannelRules): FitLimits => ({
   ...{ seconds: seconds.most, bytes: Math.floor(bytes), side, ratio },

@@ -4,6 +4,8 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { captionOf, countLetters, isMentionable, type Mention } from '#core/contract/post-text.ts';
 import type { ChannelProduct, ChannelRules } from '#core/server/services/providers/channels.ts';
 
+import type { Codecs } from '#plugins/materials/server/api.ts';
+
 /** What of a post has to fit; null for what nobody knows yet. */
 export interface FittedPost {
   title: string;
@@ -16,6 +18,9 @@ export interface FittedPost {
   seconds: number | null;
   width: number | null;
   height: number | null;
+  /** MIME type of its file, and what is in it. */
+  type: string | null;
+  codecs: Codecs | null;
 }
 
 /** What does not fit, in words. */
@@ -26,7 +31,7 @@ export interface Misfit {
 
 /** Holds a post against what its account takes now. */
 export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
-  const found: Misfit[] = [];
+  const found = misfitsOfFile(post, rules);
   const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
   const { title, text, topics, mentions, product, audience, bytes, seconds, width, height } = post;
   if (rules.titleLetters !== null && title.length > rules.titleLetters) {
@@ -78,7 +83,29 @@ export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
 }
 
 /** Whether another video, or a copy of this one, would fit. */
-export const isOfPicture = ({ code }: Misfit): boolean => /\.(bytes|seconds|side|ratio)$/.test(code);
+export const isOfPicture = ({ code }: Misfit): boolean =>
+  /\.(bytes|seconds|side|ratio|container|(?:sound-)?codec)$/.test(code);
+
+/** What of its file and its streams the account does not take. */
+function misfitsOfFile({ type, codecs }: FittedPost, { containers, codecs: taken = {} }: ChannelRules): Misfit[] {
+  const found: Misfit[] = [];
+  const check = (code: MessageKey, own: string | null | undefined, takes: readonly string[] | undefined) => {
+    if (own === null || own === undefined || takes === undefined || takes.includes(own)) return;
+    found.push({ code, params: { own: formatName(own), takes: takes.map(formatName).join(' / ') } });
+  };
+  check('publishing:misfit.container', type, containers);
+  check('publishing:misfit.codec', codecs?.pictures, taken.pictures);
+  check('publishing:misfit.sound-codec', codecs?.sound, taken.sound);
+  return found;
+}
+
+/** What formats are called that people know by other names than ffmpeg and MIME types have. */
+const FORMATS: Readonly<Record<string, string>> = {
+  ...{ 'video/mp4': 'MP4', 'video/quicktime': 'MOV', 'video/webm': 'WebM', 'video/x-matroska': 'MKV' },
+  ...{ 'video/x-msvideo': 'AVI', h264: 'H.264', hevc: 'H.265', mpeg4: 'MPEG-4', mpeg2video: 'MPEG-2', opus: 'Opus' },
+};
+
+const formatName = (name: string): string => FORMATS[name] ?? name.replace(/^video\/(x-)?/, '').toUpperCase();
 
 /** The address that stands below the text; undefined where a product is no link. */
 export const linkOf = (product: ChannelProduct | null, { products }: ChannelRules): string | undefined =>

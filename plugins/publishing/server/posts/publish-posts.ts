@@ -12,6 +12,7 @@ import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
 import { copyKey, knownCopies, type CopyOf } from './copies.ts';
+import { COPY_FORMAT } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
 import { coverOf, topicsOf } from './own-words.ts';
@@ -138,7 +139,7 @@ async function withCopies<P extends { work: KnownWork; channelId: string }>(
     const own = { ...post, original: work.fileId, copy: made?.fileId };
     if (!keys.has(key)) return own;
     if (made === undefined) fail('publishing:copy.gone', { name: work.name }, { kind: 'conflict' });
-    return { ...own, work: { ...work, ...made } };
+    return { ...own, work: { ...work, ...COPY_FORMAT, ...made } };
   });
 }
 
@@ -148,8 +149,10 @@ function coverWithin({ seconds }: KnownWork, cover: Cover | null): Cover | null 
   return { ...cover, at: Math.min(cover.at, Math.max(0, seconds - 0.1)) };
 }
 
-const measuresOf = ({ seconds, width, height }: KnownWork): Measures | null =>
-  seconds === null || width === null || height === null ? null : { seconds, width, height };
+const measuresOf = ({ seconds, width, height, codecs }: KnownWork): Measures | null =>
+  seconds === null || width === null || height === null
+    ? null
+    : { seconds, width, height, ...(codecs === null ? {} : { codecs }) };
 
 type StartedPost = Pick<PostRow, 'id' | 'taskId' | 'name' | 'platform' | 'place' | 'at' | 'round'>;
 

@@ -1,0 +1,1 @@
+ALTER TABLE "materials_items" ADD COLUMN "codecs" jsonb;
