@@ -48,9 +48,11 @@ export interface ChoiceFilterProps<T extends string> extends PartProps<T | null>
   choices: ReadonlyArray<FilterChoice<T>>;
   /** `chips` show all values, for a few short ones; `select` when absent. */
   look?: 'chips' | 'select';
+  /** Of chips, the one that counts while none is chosen; none when absent. */
+  usual?: T;
 }
 
-function DrawnChoiceFilter<T extends string>({ filter, label, choices, look = 'select' }: ChoiceFilterProps<T>) {
+function DrawnChoiceFilter<T extends string>({ filter, label, choices, look = 'select', usual }: ChoiceFilterProps<T>) {
   const t = useText();
   const { value, set } = filter;
   if (look === 'select') {
@@ -71,8 +73,8 @@ function DrawnChoiceFilter<T extends string>({ filter, label, choices, look = 's
       {choices.map((choice) => (
         <Chip
           key={choice.value}
-          pressed={value === choice.value}
-          onPress={() => set(value === choice.value ? null : choice.value)}
+          pressed={(value ?? usual) === choice.value}
+          onPress={() => set(choice.value === (value ?? usual) || choice.value === usual ? null : choice.value)}
         >
           {choice.text}
         </Chip>

@@ -11,7 +11,7 @@ import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
 import { FIGURE_DAYS, type AccountFigures } from '#plugins/publishing/figure-calls.ts';
 import { ChannelName } from '../channels/ChannelName.tsx';
 import { AT } from '../links/addresses.ts';
-import { FiguresStore } from './FiguresStore.ts';
+import { FiguresStore, USUAL_DAYS } from './FiguresStore.ts';
 import './figures.css';
 
 const FIGURES = ['posts', 'views', 'likes', 'comments', 'shares'] as const;
@@ -62,6 +62,7 @@ export default observer(function FiguresPage() {
             filter={store.span}
             label={t('publishing:figures.span')}
             look="chips"
+            usual={USUAL_DAYS}
             choices={FIGURE_DAYS.map((value) => ({
               value,
               text: t('publishing:figures.days', { count: Number(value) }),
@@ -91,7 +92,7 @@ const Days = observer(function Days() {
   const isKnown = days?.some(({ views, likes, comments, shares }) => views + likes + comments + shares > 0) === true;
   return (
     <>
-      {t('publishing:figures.about', { count: Number(span.value ?? '28') })}
+      {t('publishing:figures.about', { count: Number(span.value ?? USUAL_DAYS) })}
       {isKnown && (
         <span className="rp-figures__chart">
           <Chart

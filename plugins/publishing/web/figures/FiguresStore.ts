@@ -15,10 +15,13 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 import { channelsChanged, postsChanged } from '#plugins/publishing/events.ts';
 import { FIGURE_DAYS, readAccountFigures, type AccountFigures } from '#plugins/publishing/figure-calls.ts';
 
+/** How many days are looked back on where nobody chooses. */
+export const USUAL_DAYS = '28';
+
 /** How the posts of the connected accounts have done lately. Observable. */
 export class FiguresStore {
   readonly words = wordsFilter();
-  /** How many days are looked back on; null for 28. */
+  /** How many days are looked back on; null for {@link USUAL_DAYS}. */
   readonly span = choiceFilter('days', FIGURE_DAYS);
   readonly group = new Filter<string | null>('group', null, { read: (text) => text, write: (group) => group ?? '' });
   readonly filters = new ListFilters([this.words, this.span, this.group]);
@@ -43,7 +46,7 @@ export class FiguresStore {
 
   private async read(signal: AbortSignal) {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const query = { days: this.span.value ?? '28', zone };
+    const query = { days: this.span.value ?? USUAL_DAYS, zone };
     const { accounts, days } = await this.http.call(readAccountFigures, { query }, { signal, handlesErrors: true });
     runInAction(() => {
       this.days = days;

@@ -50,7 +50,7 @@ const TaskList = observer(function TaskList() {
       ),
     },
     {
-      ...{ key: 'progress', title: t('publishing:tasks.progress'), width: 176 },
+      ...{ key: 'progress', title: t('publishing:tasks.progress'), width: 208 },
       render: (task) => <TaskProgress task={task} />,
     },
     {

@@ -43,6 +43,25 @@ test('what is chosen stands in the address, and what else stands there stays', a
   expect(bench.byRole('searchbox').getAttribute('value')).toBe('');
 });
 
+test('of chips the one that counts without a choice is pressed, and choosing it takes a choice back', async () => {
+  const harbour = new Harbour(ships(4));
+  const kinds = [
+    { value: 'tug' as const, text: 'Tugs' },
+    { value: 'ferry' as const, text: 'Ferries' },
+  ];
+  const bar = <ChoiceFilter filter={harbour.kind} label="Kinds" look="chips" usual="tug" choices={kinds} />;
+  const page = { ...pageOf(harbour), filters: harbour.filters, filterBar: bar };
+  const { bench, router } = await openList(<ListPage {...page} />, '/ships');
+  const pressed = () => ['Tugs', 'Ferries'].filter((name) => isPressed(bench.byRole('button', name)));
+  const isPressed = (chip: Element): boolean => chip.getAttribute('aria-pressed') === 'true';
+  await bench.until(() => listed(bench).length > 0);
+  expect(pressed()).toEqual(['Tugs']);
+  await bench.click(bench.byRole('button', 'Ferries'));
+  expect(pressed()).toEqual(['Ferries']);
+  await bench.click(bench.byRole('button', 'Tugs'));
+  expect([pressed(), router.place.query.toString()]).toEqual([['Tugs'], '']);
+});
+
 test('an address that says nothing proper narrows nothing', async () => {
   const harbour = new Harbour(ships(2));
   const { bench } = await openList(<ListPage {...pageOf(harbour)} {...filtersOf(harbour)} />, '/ships?kind=raft');
