@@ -2,7 +2,6 @@ import { defineWeb } from '#core/web/define-web.ts';
 import { HTTP } from '#core/web/http/http.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { tellsRunsEnded } from '#core/web/runs/run-ends.ts';
-import { toolTaskWork } from '#core/web/runs/tool-task-work.ts';
 import { TASK_WORK } from '#core/web/tasks/task-work.ts';
 
 import { CreateDraft } from './create/CreateDraft.ts';
@@ -12,6 +11,7 @@ import { ExportDraft } from './export/ExportDraft.ts';
 import { SubtitlePictures } from './export/SubtitlePictures.ts';
 import { RecordStore } from './record/RecordStore.ts';
 import { ReviewStore } from './review/ReviewStore.ts';
+import { translationWork } from './task-work.ts';
 
 export default defineWeb({
   pages: {
@@ -35,6 +35,6 @@ export default defineWeb({
     },
   },
   activate(context) {
-    context.contribute(TASK_WORK, { ...toolTaskWork('translation', context.get(HTTP)), isOfStages: true });
+    context.contribute(TASK_WORK, { ...translationWork(context.get(HTTP)), isOfStages: true });
   },
 });

@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@rstest/core';
 
 import { cancelToolRun, type ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
+import { cancelTask, listTasks } from '#core/contract/task-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, type Answer } from '#core/web/testing/index.ts';
 import {
   readEngine,
@@ -16,6 +17,7 @@ import manifest from '#plugins/translation/plugin.ts';
 import { DubStore } from '#plugins/translation/web/dubbing/DubStore.ts';
 import web from '#plugins/translation/web/index.ts';
 import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
+import { translationWork } from '#plugins/translation/web/task-work.ts';
 
 import { buildRun, idOf } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
@@ -203,6 +205,31 @@ test('a line is heard as it stands, with what would fit; once more stops it', as
   await page.click(page.byRole('button', '停止'));
   expect(audio?.isPaused).toBe(true);
   expect(page.http.callsOf(speakLine)).toHaveLength(1);
+  await page.unmount();
+});
+
+test('the list of jobs stops a dub as the run that it is, and languages that are translated one by one', async () => {
+  const task = (id: string, job: string) => ({
+    ...{ id, job, subjectId: idOf(5), state: 'running' as const, progress: 0, secondsLeft: null, attempt: 1 },
+    ...{ error: null, createdAt: AT, updatedAt: AT },
+  });
+  const listed = (...items: ReturnType<typeof task>[]) =>
+    answer(listTasks, { items, nextCursor: null, total: items.length });
+  const page = await openProject(
+    null,
+    ...[listed(task(idOf(20), 'translation.tool-make')), listed(task(idOf(21), 'translation.translate'))],
+    ...[
+      answer(cancelToolRun, buildRun({ state: 'cancelled' })),
+      answer(cancelTask, task(idOf(21), 'translation.translate')),
+    ],
+  );
+  const work = translationWork(page.http);
+  expect(work.stages['translation.translate']).toBe('translation:job.translate');
+  await work.cancel?.(idOf(5), new AbortController().signal);
+  expect(page.http.callsOf(cancelToolRun)[0]?.params).toEqual({ id: idOf(5) });
+  await work.cancel?.(idOf(1), new AbortController().signal);
+  expect(page.http.callsOf(cancelTask)[0]?.params).toEqual({ id: idOf(21) });
+  expect(page.http.callsOf(cancelToolRun)).toHaveLength(1);
   await page.unmount();
 });
 

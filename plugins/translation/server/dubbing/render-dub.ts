@@ -33,7 +33,7 @@ export interface DubWork {
 }
 
 /** A finished dub. */
-export interface RenderedDub {
+interface RenderedDub {
   path: string;
   /** Milliseconds that each spoken line takes, by its cue. */
   takes: Map<string, number>;

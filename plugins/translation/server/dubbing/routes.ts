@@ -1,7 +1,7 @@
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import * as call from '#plugins/translation/dub-calls.ts';
+import * as call from '#plugins/translation/calls.ts';
 import { speakLine } from './speak-line.ts';
 import { readDub, startDub } from './start-dub.ts';
 

@@ -12,7 +12,8 @@ import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 
-import { readDub, speakLine, startDub, type DubChoice, type DubLineReport } from '#plugins/translation/dub-calls.ts';
+import { readDub, speakLine, startDub } from '#plugins/translation/calls.ts';
+import type { DubChoice, DubLineReport } from '#plugins/translation/dub-calls.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
 
 /** The language of a project that is dubbed. */
