@@ -330,4 +330,4 @@ export const readEngine = defineCall({
   }),
 });
 
-export { readDub, speakLine, startDub } from './dub-calls.ts';
+export * from './dub-calls.ts';

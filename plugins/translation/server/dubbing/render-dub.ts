@@ -32,13 +32,6 @@ export interface DubWork {
   signal: AbortSignal;
 }
 
-/** A finished dub. */
-interface RenderedDub {
-  path: string;
-  /** Milliseconds that each spoken line takes, by its cue. */
-  takes: Map<string, number>;
-}
-
 /**
  * Puts spoken lines over a video: its pictures are copied, its sound is mixed with them and encoded once.
  * @param heard is called with the file and the sounds of the lines, while these are there
