@@ -113,6 +113,18 @@ test('what was said of a line is gone once it has other words', async () => {
   await page.unmount();
 });
 
+test('before a line is spoken, the rate of the voice tells what is likely too long', async () => {
+  const page = await openProject(DONE, answer(readDub, { ...known(DONE), rate: 20 }));
+  await page.doing(() => page.dubs.live.load());
+  const [first] = page.store.lines;
+  // 1920 ms until the next line: at most 44 letters at 20 a second and 1.15 times faster.
+  await page.doing(() => first && page.store.type(first, 'x'.repeat(45)));
+  expect(page.text).toContain('可能说不完：45 字，约 44 字以内');
+  await page.doing(() => first && page.store.type(first, 'x'.repeat(44)));
+  expect(page.text).not.toContain('可能说不完');
+  await page.unmount();
+});
+
 test('a dub that failed says why, and one without a voice says what to connect', async () => {
   const failed = await openProject(buildDub({ state: 'failed', endedAt: AT, error: '没有一行放得进' }));
   await failed.until(() => failed.text.includes('配音没有完成：没有一行放得进'));

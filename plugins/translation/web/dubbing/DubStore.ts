@@ -14,6 +14,7 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 
 import { readDub, speakLine, startDub } from '#plugins/translation/calls.ts';
 import type { DubChoice, DubLineReport } from '#plugins/translation/dub-calls.ts';
+import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
 
 /** The language of a project that is dubbed. */
@@ -77,6 +78,12 @@ export class DubStore {
   reportOf(cue: string, text: string): DubLineReport | null {
     const report = this.live.value?.dub?.lines.find((line) => line.cue === cue);
     return report?.text === text ? report : null;
+  }
+
+  /** The letters that the voice says in a time at most, by its rate in the last dub; null before the first. */
+  lettersIn(milliseconds: number): number | null {
+    const rate = this.live.value?.rate ?? null;
+    return rate === null ? null : Math.floor((rate * milliseconds * DUB_RULES.fastest) / 1000);
   }
 
   /** The voice of a speaker in the last dub, or the one that the service thinks best. */

@@ -1,3 +1,4 @@
+import { readLength } from '#core/contract/timed-text/reading.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
@@ -33,13 +34,23 @@ export const HearLine = observer(function HearLine({ cue, text, speaker }: Spoke
   );
 });
 
-/** What is known of how a line is spoken: a warning where it is not as it stands, else how long it takes. */
-export function useLineVoice(cue: string, text: string): { warning: string; note: string } {
+/**
+ * What is known of how a line is spoken: a warning where it is not as it stands, else how long it takes. Before it was
+ * spoken, the rate of the voice tells what is likely.
+ * @param room milliseconds that a voice has for it
+ */
+export function useLineVoice(cue: string, text: string, room: number): { warning: string; note: string } {
   const t = useText();
   const store = useStore(DubStore);
+  if (text.trim() === '') return { warning: '', note: '' };
   const heard = store.heard[cue];
   const known = heard?.text === text ? heard : store.reportOf(cue, text);
-  if (known === null || text.trim() === '') return { warning: '', note: '' };
+  if (known === null) {
+    const letters = readLength(text);
+    const most = store.lettersIn(room);
+    const isLong = most !== null && letters > most;
+    return { warning: isLong ? t('translation:dub.fault.likely', { letters, most }) : '', note: '' };
+  }
   const { fault, factor, takes } = known;
   if (fault !== null) return { warning: faultText(t, known), note: '' };
   return { warning: '', note: t('translation:dub.takes', { time: seconds(takes), factor: factor.toFixed(2) }) };

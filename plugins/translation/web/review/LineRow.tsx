@@ -35,7 +35,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
   const store = useStore(ReviewStore);
   const text = store.textOf(line);
   const warnings = lineWarnings(line, text, language, [store.project?.terms ?? [], store.terms]);
-  const voice = useLineVoice(line.cue, text);
+  const voice = useLineVoice(line.cue, text, store.rooms.get(line.cue) ?? 0);
   const select = (): void => {
     store.select(line.cue);
     playback?.seek(line.start / 1000);

@@ -23,6 +23,7 @@ import {
   type Target,
   type Term,
 } from '#plugins/translation/calls.ts';
+import { planDub } from '#plugins/translation/dub-plan.ts';
 import { translationChanged } from '#plugins/translation/events.ts';
 import { LineEdits, type Edit } from './LineEdits.ts';
 
@@ -116,6 +117,13 @@ export class ReviewStore {
       sample,
       speakers,
     };
+  }
+
+  /** Milliseconds that a voice has for each line. */
+  get rooms(): ReadonlyMap<string, number> {
+    const lines = this.lines.map((line) => ({ ...line, spoken: null }));
+    const places = planDub(lines, (this.project?.seconds ?? Infinity) * 1000);
+    return new Map(places.map(({ cue, room }) => [cue, room]));
   }
 
   /** Lines that the filter shows; the one that is being written stays. */
