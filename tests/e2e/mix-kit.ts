@@ -55,8 +55,8 @@ export async function startMixingSite(
     const worker = startWorkerProcess(environment);
     endWorker = () => endWorkerProcess(worker);
   } else {
-    const options = { concurrency: 2, plugins: await discoverPlugins(), log: testLog };
-    const worker = await compose(readConfiguration(environment), 'worker', options);
+    const plugins = [...(await discoverPlugins()), ...(options.beside ?? [])];
+    const worker = await compose(readConfiguration(environment), 'worker', { concurrency: 2, plugins, log: testLog });
     endWorker = () => worker.close();
   }
   scope.after(endWorker);

@@ -154,4 +154,13 @@ test('a file that an account does not take becomes one that it takes, and is fou
   const [failed] = await kit.postsOf(task);
   assert.match(failed?.cause?.text ?? '', /VP9/);
   assert.deepEqual(kit.platform.posts, []);
+
+  // A turned one is measured as it is seen: this one is upright.
+  const turned = join(kit.server.dataDir, 'turned.mp4');
+  ffmpeg('ffmpeg', ['-y', '-v', 'error', '-i', kit.drawn(), '-c', 'copy', '-metadata:s:v:0', 'rotate=90', turned]);
+  const phone = await kit.readyClip(turned);
+  await kit.own.db.orm.execute(sql`update materials_items set codecs = null where id = ${phone}`);
+  kit.platform.rules = { ...rules, ratio: { least: 0.55, most: 0.575 }, codecs: { pictures: ['h264'] } };
+  const upright = (await kit.publish([phone])).task;
+  await until(async () => (await kit.postsOf(upright))[0]?.state === 'published', 'it goes out');
 });

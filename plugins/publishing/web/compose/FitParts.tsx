@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -107,6 +107,10 @@ const CopyProgress = observer(function CopyProgress({ runId, post }: { runId: st
   const t = useText();
   const run = useToolRun(runId);
   useFollowed(run);
+  const { plan } = useStore(PublishDraft);
+  const { isUnderWay } = run;
+  // Its end may have come before the page heard of it.
+  useEffect(() => void (isUnderWay === false && plan.load()), [isUnderWay, plan]);
   const item = run.all.find(({ sources }) => sources.includes(post.fileId));
   const done = item === undefined ? 0 : item.state === 'made' ? 1 : run.progressOf(item.id);
   return (

@@ -253,9 +253,9 @@ export class PublishDraft {
     return (this.plan.value?.posts ?? []).filter(({ faults }) => faults.length > 0);
   }
 
-  /** Whether a run makes copies for posts of the plan. */
+  /** Whether a run makes copies for posts of the plan, or may do so for one that is still being read. */
   private waitsFor(runId: string): boolean {
-    return (this.plan.value?.posts ?? []).some(({ copy }) => copy?.runId === runId);
+    return this.plan.isLoading || (this.plan.value?.posts ?? []).some(({ copy }) => copy?.runId === runId);
   }
 
   /** Posts whose copy goes out in place of their video. */
