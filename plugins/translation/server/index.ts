@@ -1,7 +1,10 @@
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 
+import type { Operation } from '#core/server/services/media/operation.ts';
+
 import manifest from '../plugin.ts';
 import { dubTool } from './dubbing/dub-tool.ts';
+import { baseOperation } from './export/base-operation.ts';
 import { burnOperation } from './export/burn-operation.ts';
 import { exportTool } from './export/export-tool.ts';
 import { routes } from './routes.ts';
@@ -11,7 +14,8 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  operations: () => [burnOperation],
+  // Each checks its own parameters.
+  operations: () => [baseOperation, burnOperation] as Operation[],
   jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx) }),
   tools: (ctx) => [dubTool(ctx), exportTool(ctx)],
   failures: (ctx) => ({ [TRANSLATE]: translateEnded(ctx) }),

@@ -1,10 +1,13 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 import { z } from 'zod';
 
+import { cutFactsSchema, type CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED } from '#core/contract/reframe.ts';
-import { exactCut } from '#core/server/services/media/cut/exact-cut.ts';
+import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
-import { readSource } from '#core/server/services/media/operations/read-source.ts';
 import { subtitleStyleSchema } from '#plugins/translation/subtitle-style.ts';
 
 import { burnChange } from './burn-change.ts';
@@ -15,6 +18,8 @@ const COST_OF_SECOND = 0.7;
 
 /** What is drawn. */
 const burnParamsSchema = z.strictObject({
+  /** In messages. */
+  name: z.string(),
   cues: z.array(subtitleCueSchema),
   language: z.string(),
   second: z.string().nullable(),
@@ -26,19 +31,32 @@ const burnParamsSchema = z.strictObject({
 /** Goes up with every change of what a look is, or of how it is drawn. */
 export const LOOKS = 1;
 
-/** Burns subtitles into a video: its output are the files of a cut. */
+/** Burns subtitles into what {@link baseOperation} has made, its input: its output are the files of a cut. */
 export const burnOperation = defineOperation({
   ...{ name: 'translation.burn', version: 1, params: burnParamsSchema },
   cost: ({ cues }) => 1 + (cues.reduce((sum, { start, end }) => sum + end - start, 0) / 1000) * COST_OF_SECOND,
-  async build({ runner, sources: [video], folder, signal, progress }, { cues, language, second, style }) {
-    if (video === undefined) throw new TypeError('translation.burn: takes a video');
-    const { name } = video;
-    await readSource(video, async (path) => {
-      const material = await inspectMaterial(runner, path, { minSeconds: 0, name }, signal);
-      await exactCut(runner, {
-        ...{ path, name, material, from: 0, to: null, reframe: UNCHANGED, folder, signal, onProgress: progress },
-        change: (times, end) => burnChange(cues, { language, second, style }, { times, end }, folder),
-      });
+  async build({ runner, inputs: [base], folder, signal, progress }, { name, cues, language, second, style }) {
+    if (base === undefined) throw new TypeError('translation.burn: takes a video with its key frames');
+    const path = join(base, CUT_FILES.video);
+    const material = await inspectMaterial(runner, path, { minSeconds: 0, name }, signal);
+    const facts = await exactCut(runner, {
+      ...{ path, name, material, from: 0, to: null, reframe: UNCHANGED, folder, signal, onProgress: progress },
+      change: (times, end) => burnChange(cues, { language, second, style }, { times, end }, folder),
     });
+    const before = cutFactsSchema.parse(JSON.parse(await readFile(join(base, CUT_FILES.facts), 'utf8')));
+    await writeFile(join(folder, CUT_FILES.facts), JSON.stringify(sinceSource(facts, before)));
   },
 });
+
+/** What became of the video itself, of which what is between the lines was encoded before, too. */
+function sinceSource(facts: CutFacts, before: CutFacts): CutFacts {
+  const encoded = before.last - before.first - before.copied;
+  return {
+    ...facts,
+    copied: Math.max(0, facts.copied - encoded),
+    copiedFrom: before.copied === 0 ? null : facts.copiedFrom,
+    picturesEncoded: facts.picturesEncoded ?? before.picturesEncoded,
+    sound: before.sound === 'encoded' ? 'encoded' : facts.sound,
+    soundEncoded: before.soundEncoded ?? facts.soundEncoded,
+  };
+}

@@ -1,3 +1,5 @@
+import { asc, eq } from 'drizzle-orm';
+
 import { fail } from '#core/contract/errors.ts';
 import type { TimedWord } from '#core/contract/timed-text/timed-cue.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
@@ -6,7 +8,7 @@ import { TEXTS } from '#plugins/copywriting/server/api.ts';
 
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { findProject, type Own } from '../project-rows.ts';
-import type { ProjectRow } from '../tables.ts';
+import { translationLines, type ProjectRow } from '../tables.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
 
 /** A line of a language, as it is exported. */
@@ -43,6 +45,13 @@ export async function exportCues(ctx: TextReader & { db: Tx }, own: OfLanguage):
     return words.trim() === '' ? [] : [{ cue, start, end, speaker, text: words, words: timed.get(cue) ?? [] }];
   });
   return cues.length > 0 ? cues : fail('translation:export.no-lines', {}, { kind: 'invalid' });
+}
+
+/** When the lines of a project are shown, whatever language they are in. */
+export async function lineSpans({ db }: { db: Tx }, { accountId, id }: Own): Promise<{ start: number; end: number }[]> {
+  const where = eq(translationLines.projectId, id);
+  const lines = await db.scope(accountId).select(translationLines, { where, orderBy: asc(translationLines.position) });
+  return lines.map(({ start, end }) => ({ start, end }));
 }
 
 async function wordsOf({ use }: TextReader, { accountId }: Own, { textId }: ProjectRow) {

@@ -29,8 +29,9 @@ import {
 } from '#plugins/translation/export-settings.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
+import { baseOperation, type Spans } from './base-operation.ts';
 import { burnOperation, LOOKS } from './burn-operation.ts';
-import { exportCues, withSecond, type ExportCue } from './export-cues.ts';
+import { exportCues, lineSpans, withSecond, type ExportCue } from './export-cues.ts';
 import { fontOf } from './fonts.ts';
 import { addTracks, softVideo, type SoftTrack, type SoftVideo } from './soft-video.ts';
 import { sourceOf } from './source-of.ts';
@@ -96,7 +97,15 @@ async function exportVideo(
   if (main === undefined) throw new TypeError('translation.export: an item without a language');
   // One that is the same as the first would stand there twice.
   const others = second === null || languages.includes(second) ? null : { language: second, cues: await read(second) };
-  const burned = form === 'soft' ? null : await burn(ctx, video, { main, others, settings }, work);
+  const burned =
+    form === 'soft'
+      ? null
+      : await burn(
+          ctx,
+          { video, spans: await lineSpans(ctx, { accountId, id: project }) },
+          { main, others, settings },
+          work,
+        );
   const tracks = form === 'burned' ? [] : [...told, ...(others === null ? [] : [others])].map(trackOf);
   const shown =
     burned === null ? await softVideo(ctx.media, video, tracks, work) : await withTracks(ctx, burned, tracks, work);
@@ -127,14 +136,16 @@ const trackOf = ({ language, cues }: Told): SoftTrack => ({ language, spans: cue
 
 async function burn(
   ctx: ServerContext,
-  video: NodeSource,
+  { video, spans }: { video: NodeSource; spans: Spans },
   { main, others, settings: { style, form } }: { main: Told; others: Told | null; settings: ExportSettings },
   work: ToolWork,
 ): Promise<MadeCut> {
   const cues: SubtitleCue[] = withSecond(main.cues, others?.cues ?? []);
   await assertDrawable(ctx, [main, ...(others === null ? [] : [others])], lookOf(style).bold, work.signal);
-  const params = { cues, language: main.language, second: others?.language ?? null, style, looks: LOOKS };
-  const node = ctx.media.node(burnOperation, params, { sources: [video] });
+  const base = ctx.media.node(baseOperation, { spans }, { sources: [video] });
+  const { language } = main;
+  const params = { name: video.name, cues, language, second: others?.language ?? null, style, looks: LOOKS };
+  const node = ctx.media.node(burnOperation, params, { inputs: [base] });
   const progress = (done: number) => work.progress(form === 'both' ? done * BURNED : done);
   return await takeCut(ctx.media, node, { ...work, progress });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { assertUnits } from '../operations/copy-range.ts';
 import { setsIn } from '../operations/parameter-sets.ts';
 import type { MediaRunner } from '../runner.ts';
-import { clockOf, findCopiedRanges, type FrameRange, type ShownFrames } from './choose-frames.ts';
+import { clockOf, findCopiedRanges, joinRanges, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { CannotCopy } from './cannot-copy.ts';
 import { hashed, hashesIn, readStretches } from './encode-edges.ts';
 import { encodeRest, type CopyCutOptions, type Piece, type Proof } from './encode-rest.ts';
@@ -50,7 +50,10 @@ export async function copyCut(runner: MediaRunner, options: CopyCutOptions): Pro
   const hidden = places.filter((place) => place < 0).length;
   // Counted in stored order, from the first picture that is shown on.
   const shownKeys = new Set([...keys].map((key) => key - hidden));
-  const ranges = findCopiedRanges(places.slice(hidden), shownKeys, range, change?.frames);
+  const isKeyFrame = new Set([...keys].map((key) => places[key]));
+  const fresh = (change?.keys ?? []).filter((frame) => !isKeyFrame.has(frame));
+  const changed = joinRanges([...(change?.frames ?? []), ...fresh.map((frame) => ({ first: frame, last: frame + 1 }))]);
+  const ranges = findCopiedRanges(places.slice(hidden), shownKeys, range, changed);
   const found = ranges.map(({ first, last }): Piece => {
     const pictures = list.packets.slice(first + hidden, last + hidden).map((packet, at): PlacedPicture => ({
       ...{ path, at: packet.at, size: packet.size, isKey: keys.has(first + hidden + at) },

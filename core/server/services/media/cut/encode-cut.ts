@@ -101,6 +101,7 @@ export async function encodeCut(
         ...['-filter_complex_threads', '1'],
         ...['-filter_complex', drawnGraph(chain, drawing)],
         ...['-map', '[out]', ...(output === undefined ? encoder(rates) : outputEncoder(output, rates))],
+        ...keyFramesAt(change, range),
         ...[...encoderEffort(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
@@ -129,6 +130,13 @@ export async function encodeCut(
     },
     ...{ width, height },
   };
+}
+
+/** Arguments that have the encoder make key frames of those that a change wants. */
+function keyFramesAt(change: PictureChange | undefined, { first }: FrameRange): string[] {
+  const keys = change?.keys ?? [];
+  if (keys.length === 0) return [];
+  return ['-force_key_frames', `expr:${['not(n)', ...keys.map((frame) => `eq(n,${frame - first})`)].join('+')}`];
 }
 
 /** Whether frames are shown one after the other as in an output of a mix. */

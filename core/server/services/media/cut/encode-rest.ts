@@ -151,7 +151,12 @@ async function encodeGap(
     ...(isTwice ? { filter: 'loop=loop=1:size=1,setpts=N' } : {}),
     output: withKeyFrames(
       [...encoderEffort(drawing), ...encoder],
-      isTwice ? '1' : `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})`,
+      isTwice
+        ? '1'
+        : keyFramesAt(
+            length,
+            (change?.keys ?? []).map((frame) => frame - first),
+          ),
     ),
     file: `${number}.mp4`,
   };
@@ -184,6 +189,12 @@ const keyFrames = ({ pictures }: Piece, range: FrameRange): number[] =>
 
 /** The last key frame of a stretch that is encoded: it never ends with one, since a copied one may follow. */
 const lastForced = (length: number): number => Math.floor(Math.max(0, length - 2) / KEY_DISTANCE) * KEY_DISTANCE;
+
+/** Says to ffmpeg which frames of a stretch are key frames. The last one never is. */
+function keyFramesAt(length: number, wanted: readonly number[]): string {
+  const own = wanted.filter((frame) => frame > 0 && frame < length - 1).map((frame) => `+eq(n,${frame})`);
+  return `not(mod(n,${KEY_DISTANCE}))*lte(n,${lastForced(length)})${own.join('')}`;
+}
 
 const withKeyFrames = (encoder: readonly string[], at: string): string[] => [
   ...['-force_key_frames', `expr:${at}`, '-forced-idr', '1'],

@@ -40,6 +40,11 @@ export type ReadStretch = (stretch: FrameRange) => Promise<StretchReading>;
 export interface PictureChange {
   /** The frames, in order and apart from each other. */
   frames: readonly FrameRange[];
+  /**
+   * Frames that become key frames, in order, so that what follows a change in another cut of what comes out can be copied.
+   * What rests on the pictures before them is encoded again.
+   */
+  keys?: readonly number[];
   /** Says how a stretch is changed in which some of these frames are. */
   draw(stretch: FrameRange, picture: ChangedPicture, read: ReadStretch): Promise<Drawing>;
 }
