@@ -66,7 +66,9 @@ export default observer(function ExportPage() {
       )}
       {project !== null && isReady && (
         <ReadOnly when={isLocked}>
-          <Editor key={material.id} material={material} />
+          <div className="rp-export">
+            <Editor key={material.id} material={material} />
+          </div>
           <ActionBar>
             <Start />
           </ActionBar>

@@ -12,6 +12,7 @@ import { EXPORTS_AT } from './addresses.ts';
 /** A run: how far each language is, and its videos, which are in the library once all are made. */
 export default observer(function RunPage() {
   const t = useText();
+  const nameOf = useLanguageName();
   const title = t('translation:export.video');
   return (
     <BatchRunPage
@@ -21,12 +22,21 @@ export default observer(function RunPage() {
       look={{
         back: (run) => ({ to: backTo(run), title }),
         others: { to: EXPORTS_AT.run, of: (run) => exportSettingsSchema.safeParse(run.settings).data?.project ?? '' },
+        facts: (item) => factsOf(item, nameOf),
         notes: noteOf,
         details: (item) => <Details item={item} />,
       }}
     />
   );
 });
+
+/** Which languages a video has, its size and how long it is. */
+function factsOf({ facts }: ToolItem, nameOf: (tag: string) => string): string[] {
+  const video = exportFactsSchema.safeParse(facts).data;
+  if (video === undefined) return [];
+  const { languages, width, height, seconds } = video;
+  return [languages.map(nameOf).join(' + '), `${width} × ${height}`, `${seconds.toFixed(1)} s`];
+}
 
 function backTo({ settings }: ToolRun): string {
   const { project } = exportSettingsSchema.safeParse(settings).data ?? {};

@@ -132,7 +132,8 @@ async function encodeGap(
     wanted.push({ made, key: at(key) - begin });
   };
   const lastKey = before === undefined ? null : (keyFrames(before, range).at(-1) ?? before.first);
-  if (before !== undefined && lastKey !== null) hashes(lastKey, before.last, lastKey, 'before');
+  if (before !== undefined && lastKey !== null && !isProven(before, range))
+    hashes(lastKey, before.last, lastKey, 'before');
   // To where the second group of copied pictures has begun.
   if (behind !== undefined) {
     const second = keyFrames(behind, range)[1];
@@ -182,6 +183,10 @@ async function encodeGap(
     })),
   };
 }
+
+/** Whether what stands behind the gap before a copied piece is all of it, so that it is compared there. */
+const isProven = (piece: Piece, range: FrameRange): boolean =>
+  piece.first > range.first && keyFrames(piece, range).length <= 1;
 
 /** Numbers of the frames with which the groups of a copied piece begin. */
 const keyFrames = ({ pictures }: Piece, range: FrameRange): number[] =>
