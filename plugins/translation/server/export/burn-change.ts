@@ -40,6 +40,7 @@ export function burnChange(
   if (frames.length === 0) fail('translation:export.nothing-shown', {}, { kind: 'invalid' });
   return {
     frames,
+    isQuick: true,
     async draw(stretch, picture) {
       const name = `${stretch.first}-${stretch.last}.ass`;
       const shown = spans.filter(({ first, last }) => first < stretch.last && last > stretch.first);

@@ -95,7 +95,7 @@ export async function encodeRest(runner: MediaRunner, joint: Joint): Promise<Enc
   const frames = gaps.reduce((sum, { first, last }) => sum + last - first, 0);
   if (frames === 0) return rest;
   const sets = setsIn(stored);
-  const encoder = edgeEncoder(material, sets, freeSetId(sets), frames);
+  const encoder = edgeEncoder(material, sets, freeSetId(sets), joint.change?.isQuick === true ? Infinity : frames);
   const tracks: EncodedTrack[] = [];
   let done = 0;
   for (const [number, gap] of gaps.entries()) {

@@ -45,6 +45,8 @@ export interface PictureChange {
    * What rests on the pictures before them is encoded again.
    */
   keys?: readonly number[];
+  /** It is encoded as quickly as long stretches are, however short it is: many videos are made of one. False by default. */
+  isQuick?: boolean;
   /** Says how a stretch is changed in which some of these frames are. */
   draw(stretch: FrameRange, picture: ChangedPicture, read: ReadStretch): Promise<Drawing>;
 }
