@@ -338,7 +338,7 @@ describe('a link', () => {
       shown.push(page.pathname.split('/').at(-1));
       const { status, headers } = await done(page);
       assert.equal(status, 303);
-      assert.match(headers.get('location') ?? '', new RegExp(`^${url.pathname}\\?.*said=done`));
+      assert.match(headers.get('location') ?? '', new RegExp(`^${url.pathname}\\?.*said=done.*#top$`));
     }
     assert.deepEqual(shown.toSorted(), ids.toSorted());
     assert.match(await (await get(url)).text(), /没有等待发布的视频了/);

@@ -107,7 +107,8 @@ export function phoneRoutes(calls: CallRegistry, ctx: ServerContext): void {
         link.kind === 'post'
           ? addressOf(`/douyinPublishH5/${post.id}`, { key, lang })
           : addressOf(`/douyinPublishH5-temp/${of ?? ''}`, { key, said: body.step, lang });
-      await context.reply.header('cache-control', 'no-store').redirect(next, 303);
+      // The form was sent to its own place of the page; what follows begins at its top.
+      await context.reply.header('cache-control', 'no-store').redirect(`${next}#top`, 303);
     }),
   );
 
