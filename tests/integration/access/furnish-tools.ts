@@ -11,7 +11,7 @@ import type { PublishingKit } from '#tests/integration/publishing/publishing-kit
 import { mixOf, noTools, orderNumber, TOOL_SUBJECTS, type ToolIds } from './tool-call-samples.ts';
 
 /** Who is given something. */
-export interface Furnished {
+interface Furnished {
   token: string;
   accountId: string;
 }

@@ -11,7 +11,7 @@ export const TOOL_SUBJECTS = [
   ...(['run', 'item', 'ended', 'mixProject', 'mixTemplate', 'mixRun', 'preview'] as const),
   ...(['pieceTemplate', 'pieceProject', 'translation', 'otherTranslation', 'order', 'otherOrder'] as const),
 ];
-export type ToolSubject = (typeof TOOL_SUBJECTS)[number];
+type ToolSubject = (typeof TOOL_SUBJECTS)[number];
 export type ToolIds = Readonly<Record<ToolSubject, string>>;
 
 /** Orders have a number of twenty digits. */
