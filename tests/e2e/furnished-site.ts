@@ -89,6 +89,11 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const text = (await client.call<{ id: string }>('POST', '/api/copywriting/texts', written)).id;
   const wanted = { textId: text, name: '开箱', from: 'zh-CN', targets: ['en-US', 'ar-SA'] };
   const translated = (await client.call<{ id: string }>('POST', '/api/translation/projects', wanted)).id;
+  const tracks = { languages: ['zh-CN'], folder: null, form: 'soft' };
+  const subtitled = (
+    await client.call<{ id: string }>('POST', `/api/translation/projects/${translated}/exports`, tracks)
+  ).id;
+  await client.ended(subtitled, 60);
   const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await db.pool.query(
@@ -121,6 +126,8 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
     '/material/copywriting/:id': `/material/copywriting/${text}`,
     '/video/translation/:id?': `/video/translation/${translated}`,
+    '/video/translation/:id/export': `/video/translation/${translated}/export`,
+    '/video/translation/run/:id': `/video/translation/run/${subtitled}`,
     '/material/copy-extraction/run/:id': `/material/copy-extraction/run/${words}`,
     '/recharge/orders/:number': `/recharge/orders/${order}`,
     '/recharge/trial/:number': `/recharge/trial/${order}`,
@@ -138,7 +145,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
     ...['/cutIntoPieces/run/:id', '/material/copy-extraction/run/:id', '/material/copywriting/:id'],
-    '/video/translation/:id?',
+    ...['/video/translation/:id?', '/video/translation/:id/export', '/video/translation/run/:id'],
   ];
   const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {

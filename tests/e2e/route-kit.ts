@@ -28,6 +28,8 @@ const SHOWS: Record<string, string> = {
   '/material/copy-extraction': '.rp-run-history',
   '/video/translation/record': '.rp-translation-progress',
   '/video/translation/:id?': '.rp-timed',
+  '/video/translation/:id/export': '.rp-export',
+  '/video/translation/run/:id': '.rp-output[data-state="made"]',
   '/mixedCutList/list': '.rp-project',
   '/mixedCut/create': '.rp-ed-empty',
   '/mixedCut/edit/:id': '.rp-ed-yield__count',
