@@ -11,6 +11,10 @@ export const EXPORT_TOOL = 'translation.export';
 export const exportSettingsSchema = exportOptionsSchema.extend({
   project: z.uuid(),
   languages: z.array(z.string().max(20)).min(1),
+  /** The video that is shown. */
+  material: z.uuid(),
+  /** Finished dubs in the library, by the language that is heard in them. */
+  dubs: z.record(z.string(), z.uuid()),
   /** The folder in which each language has one of its own; null for the top of the library. */
   folderId: z.uuid().nullable(),
   /** What the languages' folders are called, by tag. */
@@ -19,7 +23,12 @@ export const exportSettingsSchema = exportOptionsSchema.extend({
 export type ExportSettings = z.output<typeof exportSettingsSchema>;
 
 /** What an item of such a run was planned with. */
-export const exportItemSchema = z.strictObject({ material: z.uuid(), languages: z.array(z.string()).min(1) });
+export const exportItemSchema = z.strictObject({
+  material: z.uuid(),
+  /** The material whose sound is heard; null for its own. */
+  dub: z.uuid().nullable(),
+  languages: z.array(z.string()).min(1),
+});
 export type ExportItem = z.output<typeof exportItemSchema>;
 
 /** What is told of a video that was made. */

@@ -71,6 +71,7 @@ test('translated languages are chosen by themselves, and one press exports them 
   await page.until(() => page.http.callsOf(startExport).length === 1);
   expect(page.http.callsOf(startExport)[0]?.body).toEqual({
     ...{ form: 'burned', together: false, second: 'zh-CN', languages: ['en-US'], agreed: null },
+    ...{ sound: 'original', video: null },
     style: { preset: 'karaoke', scale: 1, place: 'top', safeArea: 'none' },
     folder: { name: '开箱 的字幕视频' },
   });

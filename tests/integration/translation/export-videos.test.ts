@@ -210,6 +210,37 @@ test('one video has the tracks of all languages, and one is burned with a track 
   assert.ok(above > 300 && below < 20, `${above} above, ${below} below`);
 });
 
+test('a dub is heard, and another copy of the video shown, just as they are', async () => {
+  const { ctx, accountId, folder } = kit.kit;
+  const id = await begin();
+  const ask = (body: object) =>
+    kit.call('POST', `/projects/${id}/exports`, { languages: ['en-US'], folder: null, sound: 'dub', ...body });
+  assert.equal((await ask({})).failure.error, 'translation:export.not-dubbed');
+  const dub = await kit.kit.clip('dub.mp4', '320x180', {
+    seconds: 6,
+    options: ['-f', 'lavfi', '-i', 'sine=r=48000:f=880:d=6', '-c:a', 'aac'],
+  });
+  const clean = await kit.kit.clip('clean.mp4', '320x180', { seconds: 6, options: ['-vf', 'negate'] });
+  const long = await kit.kit.clip('long.mp4', '320x180', { seconds: 7 });
+  const states = async () => [...(await libraryOf(ctx).find(accountId, [dub, clean, long])).values()];
+  await until(async () => (await states()).every(({ state }) => state === 'ready'), 'the clips are ready', 30);
+  await ctx.db.pool.query(
+    `insert into translation_dubs (id, account_id, project_id, language, choice, lines, material_id, folder_id, created_at)
+     values (gen_random_uuid(), $1, $2, 'en-US', '{}', '[]', $3, gen_random_uuid(), now())`,
+    [accountId, id, dub],
+  );
+  assert.equal((await ask({ video: long })).failure.error, 'translation:export.other-length');
+  const soundOf = (path: string) => say('ffmpeg', '-i', path, '-map', '0:a', '-c', 'copy', '-f', 'md5', '-');
+  for (const form of ['soft', 'burned']) {
+    const { items } = await run(id, { form, sound: 'dub', video: clean });
+    const path = await fetched(items[0], '.mp4');
+    assert.equal(soundOf(path), soundOf(join(folder, 'dub.mp4')));
+    const [made, source] = [frameHashes(path), frameHashes(join(folder, 'clean.mp4'))];
+    assert.deepEqual(form === 'soft' ? made : made.slice(150, 180), form === 'soft' ? source : source.slice(150, 180));
+    assert.deepEqual(streams(path, 'stream=codec_name').slice(0, 2), ['h264', 'aac']);
+  }
+});
+
 test('a line is drawn for the page just as it is burned in', async () => {
   const id = await begin();
   const style = { preset: 'classic', scale: 1, place: 'bottom', safeArea: 'none' };
@@ -239,7 +270,7 @@ test('what cannot be exported is told at once, and nobody exports what is anothe
   assert.deepEqual(await ask(id, {}), [422, 'translation:export.no-lines']);
   assert.deepEqual(await ask(id, { languages: ['fr-FR'] }), [404, 'translation:missing']);
   assert.deepEqual((await ask(id, { languages: ['zh-CN'] }))[0], 200);
-  const settings = { project: id, languages: ['zh-CN'], folderId: null, folders: {} };
+  const settings = { project: id, languages: ['zh-CN'], material: video, dubs: {}, folderId: null, folders: {} };
   const around = { tool: 'translation.export', name: 'Around', inputs: [video], settings };
   assert.equal((await kit.kit.call('POST', '/api/tool-runs', around)).status, 409);
   const { token } = await kit.kit.server.signIn({ level: 'level2' });

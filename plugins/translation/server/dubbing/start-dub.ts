@@ -104,6 +104,14 @@ export async function readDub(
   }
 }
 
+/** The video of the last dub of a language, while the library has it; null where there is none. */
+export async function finishedDub(ctx: ServerContext, own: OfLanguage): Promise<string | null> {
+  const { materialId = null } = (await lastDub(ctx.db, own)) ?? {};
+  if (materialId === null) return null;
+  const found = (await ctx.use(LIBRARY)?.find(own.accountId, [materialId]))?.get(materialId);
+  return found?.kind === 'video' && found.state === 'ready' && !found.trashed ? materialId : null;
+}
+
 /** Letters a second, by the lines that were spoken. */
 function rateOf(dub: Dub | null): number | null {
   const spoken = dub?.lines.filter((line) => !line.isEstimated && (line.spoken ?? 0) > 0) ?? [];

@@ -27,13 +27,14 @@ import {
   type ExportItem,
   type ExportSettings,
 } from '#plugins/translation/export-settings.ts';
+import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
 import { baseOperation, type Spans } from './base-operation.ts';
 import { burnOperation, LOOKS } from './burn-operation.ts';
 import { exportCues, lineSpans, withSecond, type ExportCue } from './export-cues.ts';
 import { fontOf } from './fonts.ts';
-import { addTracks, softVideo, type SoftTrack, type SoftVideo } from './soft-video.ts';
+import { addTracks, softVideo, withSound, type SoftTrack, type SoftVideo } from './soft-video.ts';
 import { sourceOf } from './source-of.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
 
@@ -52,27 +53,30 @@ export const exportTool = (ctx: ServerContext) =>
     name: EXPORT_TOOL,
     settings: exportSettingsSchema,
     params: exportItemSchema,
-    inputs: { kinds: ['video'], most: 1 },
+    inputs: { kinds: ['video'], most: 1 + TRANSLATION_LIMITS.targets },
     keepDays: KEEP_DAYS,
     isOwn: true,
     listedBy: 'project',
     nothing: 'translation:export.nothing-made',
-    async extent({ accountId, inputs, settings }) {
-      const [video] = (await ctx.use(LIBRARY)?.find(accountId, inputs))?.values() ?? [];
+    async extent({ accountId, settings }) {
+      const [video] = (await ctx.use(LIBRARY)?.find(accountId, [settings.material]))?.values() ?? [];
       return extentOf(itemsOf(settings).map(() => video?.seconds ?? Infinity));
     },
-    async plan({ accountId, inputs, settings }) {
+    async plan({ accountId, settings }) {
       const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
-      const [material = ''] = inputs;
-      const { name = 'video', seconds, size } = (await library.find(accountId, inputs)).get(material) ?? {};
+      const { material, dubs } = settings;
+      const { name = 'video', seconds, size } = (await library.find(accountId, [material])).get(material) ?? {};
       const stem = name.replace(/\.[A-Za-z0-9]{2,4}$/, '').slice(0, 80);
-      return itemsOf(settings).map((languages) => ({
-        name: languages.length === 1 ? `${stem} ${languages[0]}` : stem,
-        sources: [material],
-        params: { material, languages },
-        cost: 1 + (seconds ?? 30) * (settings.form === 'soft' ? COPYING : BURNING),
-        ...(size === undefined ? {} : { bytes: size }),
-      }));
+      return itemsOf(settings).map((languages) => {
+        const dub = dubs[languages[0] ?? ''] ?? null;
+        return {
+          name: languages.length === 1 ? `${stem} ${languages[0]}` : stem,
+          sources: dub === null ? [material] : [material, dub],
+          params: { material, dub, languages },
+          cost: 1 + (seconds ?? 30) * (settings.form === 'soft' ? COPYING : BURNING),
+          ...(size === undefined ? {} : { bytes: size }),
+        };
+      });
     },
     make: (item, work) => exportVideo(ctx, item, work),
     finish: (run, _work, made) => keepByLanguage(ctx, run, made),
@@ -86,11 +90,12 @@ function itemsOf({ languages, form, together }: ExportSettings): string[][] {
 /** @throws expected `translation:missing`, `translation:export.…`, and what damaged videos are told by */
 async function exportVideo(
   ctx: ServerContext,
-  { run: { accountId, settings }, params: { material, languages } }: ItemOf<ExportSettings, ExportItem>,
+  { run: { accountId, settings }, params: { material, dub, languages } }: ItemOf<ExportSettings, ExportItem>,
   work: ToolWork,
 ): Promise<Outcome> {
   const { project, form, second } = settings;
   const video = await sourceOf(ctx, accountId, material);
+  const sound = dub === null ? null : await sourceOf(ctx, accountId, dub);
   const read = (language: string) => exportCues(ctx, { accountId, id: project, language });
   const told = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
   const [main] = told;
@@ -108,7 +113,9 @@ async function exportVideo(
         );
   const tracks = form === 'burned' ? [] : [...told, ...(others === null ? [] : [others])].map(trackOf);
   const shown =
-    burned === null ? await softVideo(ctx.media, video, tracks, work) : await withTracks(ctx, burned, tracks, work);
+    burned === null
+      ? await softVideo(ctx.media, video, tracks, { ...work, sound })
+      : await withTracks(ctx, burned, { tracks, sound }, work);
   const { width, height, seconds } = shown;
   work.progress(1);
   return {
@@ -167,17 +174,20 @@ async function assertDrawable(
   fail('translation:export.font-missing', { characters: characters.join(' '), packages }, { kind: 'invalid' });
 }
 
-/** A burned video, with tracks where some are wanted. */
+/** A burned video, with tracks and with another sound where some are wanted. */
 async function withTracks(
   { media }: ServerContext,
   { video, facts }: MadeCut,
-  tracks: readonly SoftTrack[],
+  { tracks, sound: other }: { tracks: readonly SoftTrack[]; sound: NodeSource | null },
   { folder, signal }: ToolWork,
 ): Promise<SoftVideo> {
   const { width, height, seconds, sound } = facts;
   const streams = sound === 'none' ? [0] : [0, 1];
   const to = { folder, signal, picture: { width, height } };
-  const path = tracks.length === 0 ? video : await addTracks(media.runner, { path: video, streams }, tracks, to);
+  const isWhole = tracks.length === 0 && other === null;
+  const path = isWhole
+    ? video
+    : await withSound(other, { path: video, streams }, (of) => addTracks(media.runner, of, tracks, to));
   return { video: path, width, height, seconds };
 }
 

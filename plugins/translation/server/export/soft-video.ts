@@ -50,7 +50,7 @@ export async function softVideo(
   media: Pick<Media, 'graph' | 'runner'>,
   source: NodeSource,
   tracks: readonly SoftTrack[],
-  { folder, signal, progress }: SoftWork,
+  { folder, signal, progress, sound = null }: SoftWork & { sound?: NodeSource | null },
 ): Promise<SoftVideo> {
   const { runner, graph } = media;
   const read = ([made = '']: readonly string[]) => readMaterial(made, source.name, { minSeconds: 0 });
@@ -59,7 +59,9 @@ export async function softVideo(
   const to = { folder, signal, picture: facts };
   if (PICTURES.includes(video.codec) && (audio === null || SOUNDS.includes(audio.codec))) {
     const streams = [video.index, ...(audio === null ? [] : [audio.index])];
-    const path = await readSource(source, (from) => addTracks(runner, { path: from, streams }, tracks, to));
+    const path = await readSource(source, (from) =>
+      withSound(sound, { path: from, streams }, (of) => addTracks(runner, of, tracks, to)),
+    );
     progress(1);
     return { video: path, ...facts };
   }
@@ -67,10 +69,29 @@ export async function softVideo(
   const streams = audio === null ? [0] : [0, 1];
   const path = await graph.make(
     [node],
-    ([made = '']) => addTracks(runner, { path: join(made, CUT_FILES.video), streams }, tracks, to),
+    ([made = '']) =>
+      withSound(sound, { path: join(made, CUT_FILES.video), streams }, (of) => addTracks(runner, of, tracks, to)),
     { signal, onProgress: (done) => progress(done) },
   );
   return { video: path, ...facts };
+}
+
+/** Streams of a file, the first of which is its pictures. */
+export interface Streams {
+  path: string;
+  streams: readonly number[];
+  /** A file whose sound is heard rather than that of the streams. */
+  sound?: string;
+}
+
+/** Uses streams with the sound of another material, if there is one. */
+export async function withSound<T>(
+  sound: NodeSource | null,
+  own: Streams,
+  use: (streams: Streams) => Promise<T>,
+): Promise<T> {
+  if (sound === null) return await use(own);
+  return await readSource(sound, (path) => use({ ...own, streams: own.streams.slice(0, 1), sound: path }));
 }
 
 /**
@@ -79,7 +100,7 @@ export async function softVideo(
  */
 export async function addTracks(
   runner: MediaRunner,
-  { path, streams }: { path: string; streams: readonly number[] },
+  { path, streams, sound }: Streams,
   tracks: readonly SoftTrack[],
   { folder, signal, picture }: { folder: string; signal: AbortSignal; picture: { width: number; height: number } },
 ): Promise<string> {
@@ -88,12 +109,19 @@ export async function addTracks(
     await writeTextTrack(files[at] ?? '', spans, { language, picture });
   }
   const video = join(folder, 'subtitled.mp4');
+  const before = sound === undefined ? 1 : 2;
   await runner.ffmpeg({
     ...{ cwd: folder, signal, nice: 10 },
     args: [
-      ...['-y', ...untrustedInput(path), ...files.flatMap((file) => untrustedInput(file))],
+      ...[
+        '-y',
+        ...untrustedInput(path),
+        ...(sound === undefined ? [] : untrustedInput(sound)),
+        ...files.flatMap((file) => untrustedInput(file)),
+      ],
       ...streams.flatMap((stream) => ['-map', `0:${stream}`]),
-      ...files.flatMap((_, at) => ['-map', `${at + 1}:0`]),
+      ...(sound === undefined ? [] : ['-map', '1:a:0']),
+      ...files.flatMap((_, at) => ['-map', `${at + before}:0`]),
       // ffmpeg writes an empty text wherever one ends.
       ...['-c', 'copy', '-bsf:s', String.raw`noise=drop=eq(size\,2)`, '-map_metadata', '-1'],
       ...tracks.flatMap(({ language }, at) => [

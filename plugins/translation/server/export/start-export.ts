@@ -5,17 +5,22 @@ import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { languageName } from '#core/contract/languages.ts';
-import { LIBRARY } from '#plugins/materials/server/api.ts';
+import { LIBRARY, type MaterialLibrary } from '#plugins/materials/server/api.ts';
 import type { startExport as call } from '#plugins/translation/calls.ts';
 import { EXPORT_TOOL, type ExportSettings } from '#plugins/translation/export-settings.ts';
 
+import { finishedDub } from '../dubbing/start-dub.ts';
 import { findProject, type Own } from '../project-rows.ts';
 import { exportCues } from './export-cues.ts';
+
+/** Seconds by which another copy of a video may be longer or shorter. */
+const OFF_SECONDS = 0.2;
 
 /**
  * Starts a run that makes videos with the subtitles of some languages.
  * @throws expected `translation:missing` (404), `translation:export.no-video`, `.preparing` and `.no-lines` (422),
- *   `translation:export.library-missing` (503), `core:space-full` (413)
+ *   `translation:export.other-length`, `.not-dubbed` (422), `translation:export.library-missing` (503), `core:space-full`
+ *   (413)
  */
 export async function startExport(
   ctx: ServerContext,
@@ -26,24 +31,55 @@ export async function startExport(
   const { accountId, id: project } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
   const { name, materialId } = await findProject(ctx.db, own);
-  const video = materialId === null ? undefined : (await library.find(accountId, [materialId])).get(materialId);
-  if (video?.kind !== 'video' || video.trashed) return fail('translation:export.no-video', {}, { kind: 'invalid' });
-  if (video.state !== 'ready') fail('translation:export.preparing', {}, { kind: 'invalid' });
+  const original = materialId === null ? undefined : await readyVideo(library, accountId, materialId);
+  const video = options.video === null ? original : await readyVideo(library, accountId, options.video);
+  if (video === undefined) return fail('translation:export.no-video', {}, { kind: 'invalid' });
+  const off = Math.abs((video.seconds ?? 0) - (original?.seconds ?? video.seconds ?? 0));
+  if (off > OFF_SECONDS) fail('translation:export.other-length', { name: video.name }, { kind: 'invalid' });
   // Says at once what has no lines, rather than in every video.
   for (const tag of [...languages, ...(options.second === null ? [] : [options.second])]) {
     await exportCues(ctx, { ...own, language: tag });
   }
+  const isDubbed = options.sound === 'dub' && !(options.form === 'soft' && options.together);
+  const dubs = isDubbed ? await finishedDubs(ctx, own, languages, language) : {};
   await ctx.files.assertSpace(accountId, 1);
   const folders = Object.fromEntries(languages.map((tag) => [tag, languageName(tag, language)]));
   const id = await ctx.db.transaction(async (tx) => {
     const folderId =
       folder === null || typeof folder === 'string' ? folder : await library.folder(tx, accountId, folder.name);
-    const settings: ExportSettings = { ...options, project, languages, folderId, folders };
+    const settings: ExportSettings = { ...options, project, languages, material: video.id, dubs, folderId, folders };
     const begun = await ctx.toolRuns.begin(tx, accountId, {
-      ...{ tool: EXPORT_TOOL, name, settings, inputs: [video.id], agreed },
+      ...{ tool: EXPORT_TOOL, name, settings, inputs: [video.id, ...Object.values(dubs)], agreed },
     });
-    if (begun.inputs.length === 0) fail('translation:export.no-video', {}, { kind: 'invalid' });
+    if (!begun.inputs.includes(video.id)) fail('translation:export.no-video', {}, { kind: 'invalid' });
     return begun.id;
   });
   return await ctx.toolRuns.read(accountId, id, language);
+}
+
+/** @throws expected `translation:export.no-video`, `.preparing` (422) */
+async function readyVideo(library: MaterialLibrary, accountId: string, id: string) {
+  const video = (await library.find(accountId, [id])).get(id);
+  if (video?.kind !== 'video' || video.trashed) return fail('translation:export.no-video', {}, { kind: 'invalid' });
+  return video.state === 'ready' ? video : fail('translation:export.preparing', {}, { kind: 'invalid' });
+}
+
+/** The dubs of languages, by the language. @throws expected `translation:export.not-dubbed` (422) */
+async function finishedDubs(
+  ctx: ServerContext,
+  own: Own,
+  languages: readonly string[],
+  language: MessageLanguage,
+): Promise<Record<string, string>> {
+  const { from } = await findProject(ctx.db, own);
+  const wanted = languages.filter((tag) => tag !== from);
+  const found = await Promise.all(
+    wanted.map(async (tag) => [tag, await finishedDub(ctx, { ...own, language: tag })] as const),
+  );
+  const missing = found.flatMap(([tag, id]) => (id === null ? [languageName(tag, language)] : []));
+  if (missing.length > 0) {
+    const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(missing);
+    fail('translation:export.not-dubbed', { languages: names }, { kind: 'invalid' });
+  }
+  return Object.fromEntries(found.flatMap(([tag, id]) => (id === null ? [] : [[tag, id]])));
 }

@@ -18,10 +18,16 @@ import { EXPORTS_AT } from './addresses.ts';
 /** Characters of a project's name in that of a folder. */
 const LONGEST_FOLDER = 40;
 
+/** Seconds by which another copy of the video may be longer or shorter. */
+const OFF_SECONDS = 0.2;
+
 /** What becomes of a project's languages in its video. How it looks stays for the next project. Observable. */
 export class ExportDraft {
   project: Project | null = null;
-  material: Material | null = null;
+  /** The project's video. */
+  original: Material | null = null;
+  /** The copy of it that is shown in its place. */
+  private other: Material | null = null;
   failure: unknown = null;
   options: ExportOptions = exportOptionsSchema.parse({});
   /** Languages that are exported, in the order of the project. */
@@ -54,11 +60,12 @@ export class ExportDraft {
   open(id: string): () => void {
     if (this.project?.id !== id) {
       this.project = null;
-      this.material = null;
+      this.original = null;
+      this.other = null;
       this.chosen = [];
       this.shown = null;
       this.lines = [];
-      this.options = { ...this.options, second: null };
+      this.options = { ...this.options, second: null, video: null };
     }
     this.failure = null;
     void this.load(id);
@@ -68,6 +75,11 @@ export class ExportDraft {
       () => void this.load(id),
     );
     return () => void stop();
+  }
+
+  /** The video that is exported. */
+  get material(): Material | null {
+    return this.other ?? this.original;
   }
 
   /** Languages that can be exported, and how many of their lines have words. */
@@ -102,7 +114,7 @@ export class ExportDraft {
       runInAction(() => {
         const isFirst = this.project?.id !== id;
         this.project = project;
-        this.material ??= found?.get(materialId ?? '') ?? null;
+        this.original ??= found?.get(materialId ?? '') ?? null;
         this.revision += 1;
         if (isFirst) this.choose(this.languages.filter(({ tag, lines }) => tag !== project.from && lines > 0));
       });
@@ -110,6 +122,27 @@ export class ExportDraft {
     } catch (error) {
       runInAction(() => (this.failure = error));
     }
+  }
+
+  /** Asks for another copy of the video, such as one without its old subtitles. */
+  async pickVideo(): Promise<void> {
+    const { material, original } = this;
+    const picked = await this.context.tryGet(MATERIALS)?.pick({
+      kind: 'video',
+      ...(material === null ? {} : { chosen: [material.id] }),
+      refuse: ({ name, seconds }) =>
+        Math.abs((seconds ?? 0) - (original?.seconds ?? seconds ?? 0)) > OFF_SECONDS
+          ? this.context.t('translation:export.other-length', { name })
+          : null,
+    });
+    const [video] = picked ?? [];
+    if (video !== undefined) runInAction(() => this.showInstead(video.id === original?.id ? null : video));
+  }
+
+  /** Shows a copy of the video in its place; null shows itself. */
+  showInstead(video: Material | null): void {
+    this.other = video;
+    this.set({ video: video?.id ?? null });
   }
 
   /** Chooses exactly these languages. */

@@ -23,7 +23,7 @@ import type { Material } from '#plugins/materials/api.ts';
 import { EXPORT_TOOL } from '#plugins/translation/export-settings.ts';
 import { EXPORTS_AT } from './addresses.ts';
 import { ExportDraft } from './ExportDraft.ts';
-import { FormSettings, LanguageSettings } from './LanguageSettings.tsx';
+import { FormSettings, LanguageSettings, SourceSettings } from './LanguageSettings.tsx';
 import { StyleSettings } from './StyleSettings.tsx';
 import { SubtitleStage } from './SubtitleStage.tsx';
 import '../parts/translation.css';
@@ -110,6 +110,7 @@ const Editor = observer(function Editor({ material }: { material: Material }) {
     >
       <LanguageSettings />
       <FormSettings />
+      <SourceSettings />
       {options.form !== 'soft' && <StyleSettings />}
     </VideoEditor>
   );

@@ -7,7 +7,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
-import { EXPORT_FORMS } from '#plugins/translation/subtitle-style.ts';
+import { EXPORT_FORMS, SOUNDS } from '#plugins/translation/subtitle-style.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { ExportDraft } from './ExportDraft.ts';
 
@@ -80,6 +80,41 @@ export const FormSettings = observer(function FormSettings() {
           hint={t('translation:export.together-hint')}
           checked={together}
           onChange={(checked) => draft.set({ together: checked })}
+        />
+      )}
+    </EditorPart>
+  );
+});
+
+/** Which copy of the video is shown, and what is heard in it. */
+export const SourceSettings = observer(function SourceSettings() {
+  const t = useText();
+  const draft = useStore(ExportDraft);
+  const { material, options } = draft;
+  const hasOneSound = options.form === 'soft' && options.together && draft.chosen.length > 1;
+  return (
+    <EditorPart title={t('translation:export.source')}>
+      <p className="rp-export-source">
+        <bdi>{material?.name}</bdi>
+        <small>{t('translation:export.other-video-hint')}</small>
+        <Button size="small" icon="film" onClick={() => void draft.pickVideo()}>
+          {t('translation:export.other-video')}
+        </Button>
+        {options.video !== null && (
+          <Button size="small" variant="quiet" onClick={() => draft.showInstead(null)}>
+            {t('translation:export.own-video')}
+          </Button>
+        )}
+      </p>
+      {!hasOneSound && (
+        <RadioGroup
+          label={t('translation:export.sound')}
+          value={options.sound}
+          options={SOUNDS.map((value) => ({
+            ...{ value, text: t(`translation:export.sound-${value}`) },
+            ...(value === 'dub' && { hint: t('translation:export.sound-dub-hint') }),
+          }))}
+          onChange={(sound) => draft.set({ sound })}
         />
       )}
     </EditorPart>
