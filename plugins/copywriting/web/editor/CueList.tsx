@@ -9,7 +9,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
-import { TimedList } from '#core/web/studio/TimedList.tsx';
+import { TimedList } from '#core/web/tools/TimedList.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 

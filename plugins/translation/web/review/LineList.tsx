@@ -2,7 +2,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
-import { TimedList } from '#core/web/studio/TimedList.tsx';
+import { TimedList } from '#core/web/tools/TimedList.tsx';
 import { Empty } from '#core/web/ui/Empty.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';

@@ -2,8 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
-
-import type { StudioPlayback } from './StudioPlayer.tsx';
+import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 
 import './TimedList.css';
 
