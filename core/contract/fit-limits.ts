@@ -48,20 +48,18 @@ const EARLY = 0.1;
 /** Ratios are met so far; `width / height` of whole pixels never is exactly what was asked for. */
 export const RATIO_ROUNDING = 0.005;
 /** Shapes that people know: taken where hardly more is lost than by the nearest one that fits. */
-const USUAL: readonly (readonly [number, number])[] = [
-  ...([
-    [9, 16],
-    [16, 9],
-    [1, 1],
-    [4, 5],
-    [5, 4],
-    [3, 4],
-    [4, 3],
-    [2, 3],
-    [3, 2],
-    [1, 2],
-    [2, 1],
-  ] as const),
+const USUAL: readonly Terms[] = [
+  [9, 16],
+  [16, 9],
+  [1, 1],
+  [4, 5],
+  [5, 4],
+  [3, 4],
+  [4, 3],
+  [2, 3],
+  [3, 2],
+  [1, 2],
+  [2, 1],
 ];
 /** How much of the picture a usual shape may lose beside what has to be lost. */
 const LOSS = 0.06;
@@ -127,22 +125,29 @@ function shapeOf(facts: FitFacts, { ratio, side }: FitLimits): Reframe | null {
   return isMet ? sized : null;
 }
 
+type Terms = readonly [width: number, height: number];
+
 /** The shape within bounds that keeps most of a picture, or one that people know and that keeps nearly as much. */
-function nearestRatio(own: number, { least, most }: { least: number; most: number }): readonly [number, number] | null {
-  const keeps = ([width, height]: readonly [number, number]) => Math.min(width / height / own, own / (width / height));
-  const fits = ([width, height]: readonly [number, number]) => width / height >= least && width / height <= most;
-  const all = Array.from({ length: MOST_TERM * MOST_TERM }, (_, at) => {
-    return [1 + Math.floor(at / MOST_TERM), 1 + (at % MOST_TERM)] as const;
-  });
-  const best = (list: readonly (readonly [number, number])[]) =>
+function nearestRatio(own: number, { least, most }: { least: number; most: number }): Terms | null {
+  const keeps = ([width, height]: Terms) => Math.min(width / height / own, own / (width / height));
+  const fits = ([width, height]: Terms) => width / height >= least && width / height <= most;
+  const best = (list: readonly Terms[]) =>
     list
       .filter(fits)
-      .reduce<readonly [number, number] | null>(
+      .reduce<Terms | null>(
         (found, terms) => (found === null || keeps(terms) > keeps(found) + 1e-9 ? terms : found),
         null,
       );
-  const [any, usual] = [best(all), best(USUAL)];
-  return any !== null && usual !== null && keeps(usual) >= keeps(any) * (1 - LOSS) ? usual : any;
+  // Of each height only the widths beside the picture's own, or beside the bound that it lies beyond, can be nearest.
+  const within = Math.min(most, Math.max(least, own));
+  const nearest = Array.from({ length: MOST_TERM }, (_, at) => at + 1).flatMap((height) =>
+    [Math.floor(within * height), Math.ceil(within * height)]
+      .filter((width) => width >= 1 && width <= MOST_TERM)
+      .map((width): Terms => [width, height]),
+  );
+  const [closest, usual] = [best(nearest), best(USUAL)];
+  if (closest === null || usual === null) return closest;
+  return keeps(usual) >= keeps(closest) * (1 - LOSS) ? usual : closest;
 }
 
 /** The rates that so many bytes allow; null where there would be next to nothing to see. */

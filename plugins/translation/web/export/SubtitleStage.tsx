@@ -1,3 +1,4 @@
+import { autorun } from 'mobx';
 import { useEffect, useRef, type ReactNode } from 'react';
 
 import { observer } from '#core/web/react/observer.ts';
@@ -65,13 +66,15 @@ const DrawnLine = observer(function DrawnLine({ playback }: { playback: StudioPl
   const draft = useStore(ExportDraft);
   const pictures = useStore(SubtitlePictures);
   const wanted = wantedAt(draft, playback);
-  const key = JSON.stringify(wanted);
   const last = useRef<{ line: string; picture: string } | null>(null);
-  useEffect(() => {
-    if (wanted !== null) pictures.want(wanted);
-    // By its contents.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [pictures, key]);
+  useEffect(
+    () =>
+      autorun(() => {
+        const next = wantedAt(draft, playback);
+        if (next !== null) pictures.want(next);
+      }),
+    [draft, playback, pictures],
+  );
   if (wanted === null) return null;
   const drawn = pictures.of(wanted);
   const line = `${wanted.cue} ${wanted.language}`;
