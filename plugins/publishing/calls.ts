@@ -86,6 +86,7 @@ export * from './news-calls.ts';
 export * from './figure-calls.ts';
 export * from './import-calls.ts';
 export * from './phone-calls.ts';
+export * from './plan-calls.ts';
 export * from './post-calls.ts';
 export * from './product-calls.ts';
 export * from './quota-calls.ts';

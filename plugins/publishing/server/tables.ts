@@ -24,7 +24,8 @@ import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import type { Codecs } from '#plugins/materials/server/api.ts';
 import type { CHANNEL_STATES, ChannelSlots, OVERDUE_RULES } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
-import type { Cover, NEXT_STEPS, PostState, When } from '../post-calls.ts';
+import type { Cover, When } from '../plan-calls.ts';
+import type { NEXT_STEPS, PostState } from '../post-calls.ts';
 
 /** Where what a run makes is sent by itself once it has ended; gone when that was done. */
 export const publishingWishes = pgTable(

@@ -5,11 +5,11 @@ import { answer, refuse, type Answer } from '#core/web/testing/index.ts';
 import {
   listMadeRuns,
   planPosts,
-  publishPosts,
   type AccountTakes,
   type PlannedPost,
   type WishedPosts,
-} from '#plugins/publishing/post-calls.ts';
+} from '#plugins/publishing/plan-calls.ts';
+import { publishPosts } from '#plugins/publishing/post-calls.ts';
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { GroupReached } from '#plugins/publishing/web/compose/PublishDraft.ts';
 import { buildClip } from '#tests/browser/crop/crop-kit.ts';

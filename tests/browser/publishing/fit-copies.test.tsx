@@ -12,13 +12,8 @@ import { service } from '#core/web/service.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { MemoryStorage } from '#core/web/testing/recorders.ts';
 import { answer, type Answer, type MountOptions, type TestedPlugin } from '#core/web/testing/index.ts';
-import {
-  noteCopies,
-  planPosts,
-  publishPosts,
-  type PlannedPost,
-  type WishedPosts,
-} from '#plugins/publishing/post-calls.ts';
+import { noteCopies, planPosts, type PlannedPost, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
+import { publishPosts } from '#plugins/publishing/post-calls.ts';
 import { buildClip, crop } from '#tests/browser/crop/crop-kit.ts';
 import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
 import { buildChannel, buildPlanned, buildTask, channelsAnswer, open } from './publishing-kit.ts';

@@ -2,14 +2,8 @@ import { answer, mountPlugin, partnerService, type Answer, type MountOptions } f
 import { MATERIALS, type Material, type MaterialsLibrary } from '#plugins/materials/api.ts';
 import { listChannels, type Channel } from '#plugins/publishing/channel-calls.ts';
 import manifest from '#plugins/publishing/plugin.ts';
-import {
-  listMadeRuns,
-  listPostPlaces,
-  type AccountTakes,
-  type PlannedPost,
-  type Post,
-  type PublishTask,
-} from '#plugins/publishing/post-calls.ts';
+import { listMadeRuns, listPostPlaces, type AccountTakes, type PlannedPost } from '#plugins/publishing/plan-calls.ts';
+import { type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
 import { listDayQuotas } from '#plugins/publishing/quota-calls.ts';
 import web from '#plugins/publishing/web/index.ts';
 import { HandedLibrary } from '#tests/browser/crop/crop-kit.ts';

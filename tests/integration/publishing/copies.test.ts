@@ -12,7 +12,7 @@ import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { compose } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
-import type { planPosts, PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { planPosts, PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { ffmpeg } from '#tests/tools/awkward-clips.ts';
 import { until } from '#tests/until.ts';

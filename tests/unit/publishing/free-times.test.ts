@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { closePosts } from '#plugins/publishing/server/posts/close-posts.ts';
 import { dealPosts, type DealtChannel } from '#plugins/publishing/server/posts/deal.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import type { When } from '#plugins/publishing/post-calls.ts';
+import type { When } from '#plugins/publishing/plan-calls.ts';
 import { dealPosts } from '#plugins/publishing/server/posts/deal.ts';
 import { dayIn, dailySlots, nextTimes } from '#plugins/publishing/server/posts/times.ts';
 

@@ -1,4 +1,4 @@
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { DealtPost, Work } from './deal.ts';
 import type { Misfit } from './fit.ts';
 import { CLOSE_MILLISECONDS } from './times.ts';

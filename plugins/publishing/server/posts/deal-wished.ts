@@ -4,7 +4,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import { LIBRARY, type Codecs } from '#plugins/materials/server/api.ts';
-import { MAX_POSTS, type WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { MAX_POSTS, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { usableChannel } from '../channels/channel-users.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { wishedProduct } from '../products/own-products.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { DayRoom } from './day-room.ts';
 import { dealApart, groupsReached, type GroupReached, type PairShares } from './keep-apart.ts';
 import { dayIn, timesOf } from './times.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
 import { usableChannels } from '../channels/channel-users.ts';
 import { publishingChannels } from '../tables.ts';

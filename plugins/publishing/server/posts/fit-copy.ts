@@ -1,7 +1,7 @@
 import { fittingOf, type FitLimits } from '#core/contract/fit-limits.ts';
 import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 
-import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import type { KnownCopy } from './copies.ts';
 import { isOfPicture, misfitsOf, type FittedPost, type Misfit } from './fit.ts';
 

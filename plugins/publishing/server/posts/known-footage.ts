@@ -11,7 +11,7 @@ import {
 } from '#core/server/services/media/footage/shared-frames.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
-import type { WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { Work } from './deal.ts';
 import type { PairShares } from './keep-apart.ts';
 

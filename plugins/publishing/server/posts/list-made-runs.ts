@@ -4,7 +4,7 @@ import type { CallData } from '#core/contract/call.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
-import type { listMadeRuns as listCall } from '#plugins/publishing/post-calls.ts';
+import type { listMadeRuns as listCall } from '#plugins/publishing/plan-calls.ts';
 
 const MOST = 20;
 

@@ -4,7 +4,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import type { When } from '#plugins/publishing/post-calls.ts';
+import type { When } from '#plugins/publishing/plan-calls.ts';
 import { publishingChannels, publishingPosts } from '../tables.ts';
 import type { PostRow } from './end-post.ts';
 import { START_MILLISECONDS, type QueuedPost } from './publish-posts.ts';

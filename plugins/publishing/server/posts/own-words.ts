@@ -1,4 +1,4 @@
-import type { Cover, WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { Cover, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 
 /** The topics of an account's posts: its own, or what all have. */
 export const topicsOf = ({ own, topics }: Pick<WishedPosts, 'own' | 'topics'>, channelId: string): string[] =>

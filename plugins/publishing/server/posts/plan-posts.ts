@@ -3,7 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 
-import type { AccountTakes, PlannedPost, WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { AccountTakes, PlannedPost, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { limitsOf } from './ask-limits.ts';
 import { closePosts } from './close-posts.ts';
 import { copyKey, knownCopies } from './copies.ts';

@@ -9,7 +9,7 @@ import { probe } from '#core/server/services/media/probe.ts';
 import type { ChannelPost, ChannelRules } from '#core/server/services/providers/channels.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
-import type { Cover } from '#plugins/publishing/post-calls.ts';
+import type { Cover } from '#plugins/publishing/plan-calls.ts';
 
 type Parts = Pick<ServerContext, 'files' | 'media' | 'temporaryFolder'>;
 

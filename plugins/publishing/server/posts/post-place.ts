@@ -3,7 +3,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { POINTS_OF_INTEREST } from '#plugins/poi/server/api.ts';
-import type { PostPlace as ListedPlace } from '#plugins/publishing/post-calls.ts';
+import type { PostPlace as ListedPlace } from '#plugins/publishing/plan-calls.ts';
 import type { PostPlace } from '../tables.ts';
 
 /** Stores that one list shows. */

@@ -7,7 +7,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Caller } from '#core/server/services/accounts/accounts.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import type { Cover, WishedPosts } from '#plugins/publishing/post-calls.ts';
+import type { Cover, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import { MAX_POSTS } from '#plugins/publishing/post-calls.ts';
+import { MAX_POSTS } from '#plugins/publishing/plan-calls.ts';
 import { publishingChannels, publishingPosts, publishingTasks } from '../tables.ts';
 import { confirmPost } from './confirm-post.ts';
 import { cancelPosts, holderOf, WAITING, type PostRow } from './end-post.ts';

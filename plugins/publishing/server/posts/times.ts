@@ -1,7 +1,7 @@
 import { fail } from '#core/contract/errors.ts';
 
 import { USUAL_SLOTS, type ChannelSlots } from '#plugins/publishing/channel-calls.ts';
-import type { When } from '#plugins/publishing/post-calls.ts';
+import type { When } from '#plugins/publishing/plan-calls.ts';
 
 const WEEK = 7 * 24 * 60;
 const DAY = 24 * 60;

@@ -11,7 +11,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { Form } from '#core/web/ui/Form.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 
-import type { Cover } from '#plugins/publishing/post-calls.ts';
+import type { Cover } from '#plugins/publishing/plan-calls.ts';
 
 /** A picture of the library, as a cover shows it. */
 export interface CoverPicture {

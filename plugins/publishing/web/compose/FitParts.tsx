@@ -18,7 +18,7 @@ import { lengthWords } from '#core/web/studio/frames/timecode.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
 import { CLIP_FITTER } from '#plugins/crop/api.ts';
-import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { PublishDraft } from './PublishDraft.ts';
 import { startCopies } from './start-copies.ts';
 

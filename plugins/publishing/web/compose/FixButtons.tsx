@@ -7,7 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
 
 import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
-import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { AT } from '../links/addresses.ts';
 import { FitButton } from './FitParts.tsx';
 import { PublishDraft } from './PublishDraft.ts';

@@ -3,7 +3,7 @@ import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { MAX_MENTIONS } from '#plugins/publishing/post-calls.ts';
+import { MAX_MENTIONS } from '#plugins/publishing/plan-calls.ts';
 import { PublishDraft } from './PublishDraft.ts';
 import { TagField } from './TagField.tsx';
 

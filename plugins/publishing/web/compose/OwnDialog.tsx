@@ -10,7 +10,7 @@ import { Form } from '#core/web/ui/Form.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import type { AccountTakes, OwnWords } from '#plugins/publishing/post-calls.ts';
+import type { AccountTakes, OwnWords } from '#plugins/publishing/plan-calls.ts';
 import { audienceText } from './audience-text.ts';
 import type { CoverPicture } from './CoverDialog.tsx';
 import { topicsIn } from './topics-in.ts';

@@ -12,7 +12,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import type { PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { FitFacts, FitNotice } from './FitParts.tsx';
 import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';

@@ -4,7 +4,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
-import type { AccountTakes, Cover, PlannedPost } from '#plugins/publishing/post-calls.ts';
+import type { AccountTakes, Cover, PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
 import { PublishDraft } from './PublishDraft.ts';

@@ -26,7 +26,6 @@ import {
   listMadeRuns,
   listPostPlaces,
   planPosts,
-  publishPosts,
   type AccountTakes,
   type Cover,
   type MadeRun,
@@ -34,7 +33,8 @@ import {
   type PlannedPost,
   type PostPlace,
   type WishedPosts,
-} from '#plugins/publishing/post-calls.ts';
+} from '#plugins/publishing/plan-calls.ts';
+import { publishPosts } from '#plugins/publishing/post-calls.ts';
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { Product } from '#plugins/publishing/product-calls.ts';
 import { AT } from '../links/addresses.ts';

@@ -7,7 +7,7 @@ import type { PluginContext } from '#core/web/plugin-context.ts';
 import type { Toasts } from '#core/web/toasts/toasts.ts';
 
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
-import { MAX_POSTS } from '#plugins/publishing/post-calls.ts';
+import { MAX_POSTS } from '#plugins/publishing/plan-calls.ts';
 
 /** Items of one call. */
 const PAGE = 200;

@@ -1,6 +1,6 @@
 import { observableStore } from '#core/web/observable-store.ts';
 
-import type { INTERVALS, When } from '#plugins/publishing/post-calls.ts';
+import type { INTERVALS, When } from '#plugins/publishing/plan-calls.ts';
 import { fieldOfMoment, minutesOfTime, minutesOfWeek, momentOfField, WEEK, type WeekTimes } from '../fields/moment.ts';
 
 export const WHEN_KINDS = ['now', 'at', 'every', 'slots', 'free'] as const;

@@ -9,7 +9,7 @@ import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
-import { INTERVALS } from '#plugins/publishing/post-calls.ts';
+import { INTERVALS } from '#plugins/publishing/plan-calls.ts';
 import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
 import { fieldOfMoment, timesOfWeek, WEEK } from '../fields/moment.ts';
 import { MomentField } from '../fields/MomentField.tsx';

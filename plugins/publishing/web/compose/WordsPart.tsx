@@ -7,7 +7,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
+import { MAX_TOPICS } from '#plugins/publishing/plan-calls.ts';
 import { MentionFields } from './MentionFields.tsx';
 import { PlaceField } from './PlaceField.tsx';
 import { ProductField } from './ProductField.tsx';

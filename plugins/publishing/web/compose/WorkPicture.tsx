@@ -3,7 +3,7 @@ import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { observer } from '#core/web/react/observer.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 
-import type { Cover } from '#plugins/publishing/post-calls.ts';
+import type { Cover } from '#plugins/publishing/plan-calls.ts';
 import { PublishDraft } from './PublishDraft.ts';
 import type { Work } from './TakenWorks.ts';
 

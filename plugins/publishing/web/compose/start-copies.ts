@@ -3,7 +3,7 @@ import type { PluginContext } from '#core/web/plugin-context.ts';
 
 import type { ClipFitter, ClipToFit } from '#plugins/crop/api.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
-import { noteCopies, type PlannedPost } from '#plugins/publishing/post-calls.ts';
+import { noteCopies, type PlannedPost } from '#plugins/publishing/plan-calls.ts';
 
 /**
  * Has copies made of the videos of posts that do not fit, one for all accounts that take the same, and says for which posts

@@ -1,4 +1,4 @@
-import { MAX_TOPICS } from '#plugins/publishing/post-calls.ts';
+import { MAX_TOPICS } from '#plugins/publishing/plan-calls.ts';
 
 /** Topics, however they were typed. */
 export function topicsIn(typed: string): string[] {

@@ -7,7 +7,7 @@ import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { SESSION } from '#core/web/session/session.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 
-import { wishedPosts, type WishedPosts } from '#plugins/publishing/post-calls.ts';
+import { wishedPosts, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { productSchema } from '#plugins/publishing/product-calls.ts';
 import { fieldOfMoment, timesOfWeek } from '../fields/moment.ts';
 import type { PublishDraft } from './PublishDraft.ts';
