@@ -62,7 +62,7 @@ test('translated languages are chosen by themselves, and one press exports them 
   const page = await openExport();
   expect(page.draft.chosen).toEqual(['en-US', 'ar-SA']);
   expect(page.text).toContain('已译 1 / 2 行');
-  expect(page.text).toContain('2 个视频；每个有 1.8 秒画面带字幕（全长 10.0 秒），只有这些重新编码。');
+  expect(page.text).toContain('2 个视频；每个有 1.8 秒画面带字幕（全长 10.0 秒）。');
   await page.click(page.byRole('checkbox', '阿拉伯语'));
   await page.click(page.byRole('radio', '逐字填色'));
   await page.click(page.byRole('radio', '上方'));
@@ -97,7 +97,7 @@ test('tracks need no look, and those of all languages can be in one video', asyn
   await page.click(page.byRole('radio', '字幕轨道'));
   expect(page.allByRole('radio', '霓虹')).toHaveLength(0);
   await page.click(page.byRole('checkbox', '合成一个视频'));
-  expect(page.text).toContain('1 个视频，画面和声音都不重新编码。');
+  expect(page.text).toContain('1 个带字幕轨道的视频。');
   await page.click(page.byRole('button', '导出 1 个视频'));
   await page.until(() => page.http.callsOf(startExport).length === 1);
   expect(page.http.callsOf(startExport)[0]?.body).toMatchObject({
