@@ -20,9 +20,14 @@ export async function openText(
   reader: MessageLanguage,
 ): Promise<VideoText> {
   const source = await sourceOf(ctx, accountId, id);
-  const known = await eye.recallVideo(source, { language });
+  const recall = () => eye.recallVideo(source, { language });
+  const known = await recall();
   if (known) return { state: 'read', progress: 1, cues: [...known.cues], error: null };
   const wanted = { plugin: 'eye', job: READ_TEXT, subjectId: readingOf(id, language), payload: { id, language } };
-  const { state, ...work } = await wantWork(ctx, { ...wanted, accountId, again }, reader);
+  const { state, ...work } = await wantWork(
+    ctx,
+    { ...wanted, accountId, again, isKnown: async () => Boolean(await recall()) },
+    reader,
+  );
   return { ...work, state: state === 'working' ? 'reading' : 'failed', cues: [] };
 }

@@ -15,6 +15,8 @@ export interface WantWorkOptions {
   payload: unknown;
   /** Begins again where it has failed or was cancelled; otherwise that is told. */
   again: boolean;
+  /** Whether it is found out by now: the job may have ended since somebody looked. */
+  isKnown(): Promise<boolean>;
 }
 
 /** What has become of work that somebody looks forward to. */
@@ -32,7 +34,7 @@ export interface WantedWork {
  */
 export async function wantWork(
   ctx: { db: Database; jobs: Jobs },
-  { accountId, plugin, job, subjectId, payload, again }: WantWorkOptions,
+  { accountId, plugin, job, subjectId, payload, again, isKnown }: WantWorkOptions,
   reader: MessageLanguage,
 ): Promise<WantedWork> {
   const [last] = await ctx.jobs.list(accountId, { subjectId, limit: 1, plugin });
@@ -42,6 +44,8 @@ export async function wantWork(
     const error = last.error === null ? null : translate(reader, last.error.code, last.error.params);
     return { state: 'failed', progress: 0, error };
   }
+  // Who asks once more is told what was found.
+  if (last?.state === 'succeeded' && (await isKnown())) return { state: 'working', progress: 1, error: null };
   await ctx.db.transaction((tx) => ctx.jobs.enqueue(tx, job, { accountId, payload, subjectId }));
   return { state: 'working', progress: 0, error: null };
 }

@@ -28,7 +28,8 @@ export async function openMoments(
   const known = await recall(ctx, source);
   if (known !== null) return { state: 'found', progress: 1, error: null, ...known };
   const wanted = { plugin: 'copywriting', job: FIND_MOMENTS, subjectId: momentsOf(id), payload: { id } };
-  const { state, ...work } = await wantWork(ctx, { ...wanted, accountId, again }, reader);
+  const isKnown = async () => (await recall(ctx, source)) !== null;
+  const { state, ...work } = await wantWork(ctx, { ...wanted, accountId, again, isKnown }, reader);
   return { ...work, state: state === 'working' ? 'finding' : 'failed', speech: [], shots: [] };
 }
 

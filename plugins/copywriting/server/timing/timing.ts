@@ -27,13 +27,18 @@ export async function openTiming(
   const source = await sourceOf(ctx, accountId, wanted.id);
   const known = knownOf(wanted);
   const subjectId = timedOf(wanted.id, createHash('sha256').update(JSON.stringify(known)).digest('hex').slice(0, 32));
-  const words = await alignerOf(ctx).recall(source, known);
+  const recall = () => alignerOf(ctx).recall(source, known);
+  const words = await recall();
   if (words !== null) {
     const cues = cuesOfWords(known.text, words, wanted.language, wanted.to ?? Infinity);
     return { state: 'timed', progress: 1, error: null, subjectId, cues };
   }
   const work = { plugin: 'copywriting', job: TIME_TEXT, subjectId, payload: wanted };
-  const { state, ...told } = await wantWork(ctx, { ...work, accountId, again }, reader);
+  const { state, ...told } = await wantWork(
+    ctx,
+    { ...work, accountId, again, isKnown: async () => (await recall()) !== null },
+    reader,
+  );
   return { ...told, state: state === 'working' ? 'timing' : 'failed', subjectId, cues: [] };
 }
 
