@@ -9,8 +9,9 @@ import { agreedCostSchema } from '#core/contract/price.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import { LATEST_MOMENT, TIMED_TEXT_LIMITS } from '#core/contract/timed-text/timed-cue.ts';
 
+import { exportOptionsSchema } from './export-options.ts';
 import { TRANSLATION_LIMITS as MOST } from './limits.ts';
-import { exportOptionsSchema, subtitleStyleSchema } from './subtitle-style.ts';
+import { subtitleStyleSchema } from './subtitle-style.ts';
 
 const id = z.uuid();
 const params = z.strictObject({ id });

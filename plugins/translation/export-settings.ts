@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 
-import { exportOptionsSchema } from './subtitle-style.ts';
+import { exportOptionsSchema } from './export-options.ts';
 
 /** The name of the tool that makes videos with subtitles. */
 export const EXPORT_TOOL = 'translation.export';

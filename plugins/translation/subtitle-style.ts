@@ -20,24 +20,3 @@ export type SubtitleStyle = z.output<typeof subtitleStyleSchema>;
 
 /** The look of a style. */
 export const lookOf = ({ preset }: SubtitleStyle): SubtitleLook => SUBTITLE_PRESETS[preset];
-
-/** What comes out: in the picture, as tracks that players show on demand, or both. */
-export const EXPORT_FORMS = ['burned', 'soft', 'both'] as const;
-
-/** What is heard: the video's own sound, or the dub of each language. */
-export const SOUNDS = ['original', 'dub'] as const;
-
-/** How the videos of a project are exported. */
-export const exportOptionsSchema = z.strictObject({
-  form: z.enum(EXPORT_FORMS).default('burned'),
-  /** One video that has the tracks of all languages, rather than one for each; of `soft` alone. */
-  together: z.boolean().default(false),
-  /** Where a video has one language. */
-  sound: z.enum(SOUNDS).default('original'),
-  /** Another copy of the project's video that is shown in its place, such as one without its old subtitles. */
-  video: z.uuid().nullable().default(null),
-  /** A second language below the first one. */
-  second: z.string().max(20).nullable().default(null),
-  style: subtitleStyleSchema.default(subtitleStyleSchema.parse({})),
-});
-export type ExportOptions = z.output<typeof exportOptionsSchema>;

@@ -27,6 +27,7 @@ import {
   type ExportItem,
   type ExportSettings,
 } from '#plugins/translation/export-settings.ts';
+import { isTogether } from '#plugins/translation/export-options.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
@@ -83,8 +84,9 @@ export const exportTool = (ctx: ServerContext) =>
   });
 
 /** The languages of each video that comes out. */
-function itemsOf({ languages, form, together }: ExportSettings): string[][] {
-  return form === 'soft' && together ? [[...languages]] : languages.map((language) => [language]);
+function itemsOf(settings: ExportSettings): string[][] {
+  const { languages } = settings;
+  return isTogether(settings, languages) ? [[...languages]] : languages.map((language) => [language]);
 }
 
 /** @throws expected `translation:missing`, `translation:export.…`, and what damaged videos are told by */

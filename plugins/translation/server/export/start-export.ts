@@ -7,14 +7,12 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { languageName } from '#core/contract/languages.ts';
 import { LIBRARY, type MaterialLibrary } from '#plugins/materials/server/api.ts';
 import type { startExport as call } from '#plugins/translation/calls.ts';
+import { hasOtherLength, isTogether } from '#plugins/translation/export-options.ts';
 import { EXPORT_TOOL, type ExportSettings } from '#plugins/translation/export-settings.ts';
 
 import { finishedDub } from '../dubbing/start-dub.ts';
 import { findProject, type Own } from '../project-rows.ts';
 import { exportCues } from './export-cues.ts';
-
-/** Seconds by which another copy of a video may be longer or shorter. */
-const OFF_SECONDS = 0.2;
 
 /**
  * Starts a run that makes videos with the subtitles of some languages.
@@ -30,18 +28,20 @@ export async function startExport(
 ): Promise<ToolRun> {
   const { accountId, id: project } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
-  const { name, materialId } = await findProject(ctx.db, own);
+  const { name, from, materialId } = await findProject(ctx.db, own);
   const original = materialId === null ? undefined : await readyVideo(library, accountId, materialId);
   const video = options.video === null ? original : await readyVideo(library, accountId, options.video);
   if (video === undefined) return fail('translation:export.no-video', {}, { kind: 'invalid' });
-  const off = Math.abs((video.seconds ?? 0) - (original?.seconds ?? video.seconds ?? 0));
-  if (off > OFF_SECONDS) fail('translation:export.other-length', { name: video.name }, { kind: 'invalid' });
+  if (hasOtherLength(video, original)) {
+    fail('translation:export.other-length', { name: video.name }, { kind: 'invalid' });
+  }
   // Says at once what has no lines, rather than in every video.
   for (const tag of [...languages, ...(options.second === null ? [] : [options.second])]) {
     await exportCues(ctx, { ...own, language: tag });
   }
-  const isDubbed = options.sound === 'dub' && !(options.form === 'soft' && options.together);
-  const dubs = isDubbed ? await finishedDubs(ctx, own, languages, language) : {};
+  const isDubbed = options.sound === 'dub' && !isTogether(options, languages);
+  const translated = languages.filter((tag) => tag !== from);
+  const dubs = isDubbed ? await finishedDubs(ctx, own, translated, language) : {};
   await ctx.files.assertSpace(accountId, 1);
   const folders = Object.fromEntries(languages.map((tag) => [tag, languageName(tag, language)]));
   const id = await ctx.db.transaction(async (tx) => {
@@ -71,10 +71,8 @@ async function finishedDubs(
   languages: readonly string[],
   language: MessageLanguage,
 ): Promise<Record<string, string>> {
-  const { from } = await findProject(ctx.db, own);
-  const wanted = languages.filter((tag) => tag !== from);
   const found = await Promise.all(
-    wanted.map(async (tag) => [tag, await finishedDub(ctx, { ...own, language: tag })] as const),
+    languages.map(async (tag) => [tag, await finishedDub(ctx, { ...own, language: tag })] as const),
   );
   const missing = found.flatMap(([tag, id]) => (id === null ? [languageName(tag, language)] : []));
   if (missing.length > 0) {

@@ -12,14 +12,17 @@ import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { readLines, readProject, startExport, type Line, type Project } from '#plugins/translation/calls.ts';
 import { translationChanged } from '#plugins/translation/events.ts';
-import { exportOptionsSchema, type ExportOptions, type SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
+import {
+  exportOptionsSchema,
+  hasOtherLength,
+  isTogether,
+  type ExportOptions,
+} from '#plugins/translation/export-options.ts';
+import type { SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
 import { EXPORTS_AT } from './addresses.ts';
 
 /** Characters of a project's name in that of a folder. */
 const LONGEST_FOLDER = 40;
-
-/** Seconds by which another copy of the video may be longer or shorter. */
-const OFF_SECONDS = 0.2;
 
 /** What becomes of a project's languages in its video. How it looks stays for the next project. Observable. */
 export class ExportDraft {
@@ -90,10 +93,14 @@ export class ExportDraft {
     return [...targets.map(({ language, drafted }) => ({ tag: language, lines: drafted })), { tag: from, lines }];
   }
 
+  /** Whether one video has all chosen languages. */
+  get isTogether(): boolean {
+    return isTogether(this.options, this.chosen);
+  }
+
   /** How many videos come out. */
   get videos(): number {
-    const { form, together } = this.options;
-    return form === 'soft' && together ? Math.min(1, this.chosen.length) : this.chosen.length;
+    return this.isTogether ? 1 : this.chosen.length;
   }
 
   /** Seconds in which a subtitle is seen, which alone are encoded again. */
@@ -130,9 +137,9 @@ export class ExportDraft {
     const picked = await this.context.tryGet(MATERIALS)?.pick({
       kind: 'video',
       ...(material === null ? {} : { chosen: [material.id] }),
-      refuse: ({ name, seconds }) =>
-        Math.abs((seconds ?? 0) - (original?.seconds ?? seconds ?? 0)) > OFF_SECONDS
-          ? this.context.t('translation:export.other-length', { name })
+      refuse: (video) =>
+        hasOtherLength(video, original)
+          ? this.context.t('translation:export.other-length', { name: video.name })
           : null,
     });
     const [video] = picked ?? [];

@@ -7,7 +7,7 @@ import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
-import { EXPORT_FORMS, SOUNDS } from '#plugins/translation/subtitle-style.ts';
+import { EXPORT_FORMS, SOUNDS } from '#plugins/translation/export-options.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { ExportDraft } from './ExportDraft.ts';
 
@@ -91,7 +91,6 @@ export const SourceSettings = observer(function SourceSettings() {
   const t = useText();
   const draft = useStore(ExportDraft);
   const { material, options } = draft;
-  const hasOneSound = options.form === 'soft' && options.together && draft.chosen.length > 1;
   return (
     <EditorPart title={t('translation:export.source')}>
       <p className="rp-export-source">
@@ -106,7 +105,7 @@ export const SourceSettings = observer(function SourceSettings() {
           </Button>
         )}
       </p>
-      {!hasOneSound && (
+      {!draft.isTogether && (
         <RadioGroup
           label={t('translation:export.sound')}
           value={options.sound}
