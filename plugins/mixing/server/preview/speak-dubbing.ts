@@ -7,6 +7,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import { PREVIEW_RATE, writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
@@ -21,8 +22,6 @@ const LIMIT = 30;
 /** Seconds that its address can be read. */
 const URL_SECONDS = 6 * 60 * 60;
 
-// Enough for any voice, and an eighth of what a video's sound takes.
-const RATE = 24_000;
 const HEADER_BYTES = 44;
 
 /**
@@ -37,7 +36,7 @@ export async function speakDubbing(
   const { media, files } = ctx;
   const speech = await ctx.providers.use('speech');
   const request = { text, language, speed, tone };
-  const name = digestOf([speech.id, speech.provider.version, request, RATE]);
+  const name = digestOf([speech.id, speech.provider.version, request, PREVIEW_RATE]);
   const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
   let size = (await files.store.stat(key))?.size;
   if (size === undefined) {
@@ -47,10 +46,11 @@ export async function speakDubbing(
     const work = join(ctx.temporaryFolder, temporaryName());
     await mkdir(work, { recursive: true });
     try {
-      await media.graph.make([node], ([folder = '']) => makeSmall(ctx, join(folder, SOUND_FILE), work, ended), {
-        signal: ended,
-      });
-      const small = join(work, 'voice.wav');
+      const small = await media.graph.make(
+        [node],
+        ([made = '']) => writeVoicePreview(media.runner, join(made, SOUND_FILE), { folder: work, signal: ended }),
+        { signal: ended },
+      );
       size = (await stat(small)).size;
       await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
     } catch (error) {
@@ -61,16 +61,5 @@ export async function speakDubbing(
     }
   }
   const url = await files.store.signedUrl(key, URL_SECONDS, { filename: 'voice.wav', type: 'audio/wav' });
-  return { url, seconds: Math.max(0, size - HEADER_BYTES) / (RATE * 2) };
-}
-
-async function makeSmall(ctx: ServerContext, sound: string, work: string, signal: AbortSignal): Promise<void> {
-  await ctx.media.runner.ffmpeg({
-    cwd: work,
-    signal,
-    args: [
-      ...['-i', sound, '-ac', '1', '-ar', String(RATE), '-c:a', 'pcm_s16le'],
-      ...['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', 'voice.wav'],
-    ],
-  });
+  return { url, seconds: Math.max(0, size - HEADER_BYTES) / (PREVIEW_RATE * 2) };
 }

@@ -7,6 +7,7 @@ import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
 
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, lettersThatFit, planDub } from '#plugins/translation/dub-plan.ts';
@@ -15,8 +16,6 @@ import { pacedNode, speak } from './speak.ts';
 
 /** Seconds that somebody waits for a voice at most. */
 const LIMIT = 30;
-/** Samples a second: enough for any voice, and a quarter of what a video's sound takes. */
-const RATE = 24_000;
 
 /**
  * Speaks a line as its dub would, however its text is now.
@@ -49,10 +48,8 @@ export async function speakLine(
     const node = pacedNode(ctx, said.node, factor);
     const base64 = await ctx.media.graph.make(
       [node],
-      ([folder = '']) => makeSmall(ctx, join(folder, SOUND_FILE), ended),
-      {
-        signal: ended,
-      },
+      ([folder = '']) => previewOf(ctx, join(folder, SOUND_FILE), ended),
+      { signal: ended },
     );
     const takes = Math.ceil(spoken / factor);
     return { spoken, factor, takes, letters, most, fault: fits ? null : 'long', base64 };
@@ -62,7 +59,8 @@ export async function speakLine(
   }
 }
 
-async function makeSmall(
+/** A sound as the page plays it, in base64. */
+async function previewOf(
   { media, temporaryFolder }: ServerContext,
   sound: string,
   signal: AbortSignal,
@@ -70,9 +68,8 @@ async function makeSmall(
   const work = join(temporaryFolder, temporaryName());
   await mkdir(work, { recursive: true });
   try {
-    const small = ['-ac', '1', '-ar', String(RATE), '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact'];
-    await media.runner.ffmpeg({ cwd: work, signal, args: ['-i', sound, ...small, '-f', 'wav', 'voice.wav'] });
-    return (await readFile(join(work, 'voice.wav'))).toString('base64');
+    const path = await writeVoicePreview(media.runner, sound, { folder: work, signal });
+    return (await readFile(path)).toString('base64');
   } finally {
     await rm(work, { recursive: true, force: true });
   }
