@@ -75,7 +75,7 @@ test('in six languages no line overlaps, is hurried or beside its place, by an e
       return { cue: `c${at}`, start, end, speaker: '', text };
     });
     const choice = { voice: null, speakers: {}, under: 0.12 };
-    const { lines } = await speakLines(
+    const lines = await speakLines(
       { media },
       { speech, language, signal },
       { lines: given, choice, total: 11_000 },

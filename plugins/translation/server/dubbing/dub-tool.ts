@@ -8,7 +8,6 @@ import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
 import {
@@ -25,6 +24,7 @@ import { dubChanged } from '#plugins/translation/events.ts';
 import { hearIn, measureDub } from './measure-dub.ts';
 import { renderDub } from './render-dub.ts';
 import { speakLines } from './speak-lines.ts';
+import { sourceOf } from '../source-of.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
 
 const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string() });
@@ -65,20 +65,19 @@ async function dub(
   const { folder, signal, progress } = work;
   const { graph, runner } = ctx.media;
   const row = await rowOf(ctx, run);
-  const source = await sourceOf(ctx, run.accountId, sources[0] ?? '');
+  const source = await sourceOf(ctx, { accountId: run.accountId, id: sources[0] ?? '' }, 'translation:dub.no-video');
   const material = await graph.make(
     [materialNode(runner, source)],
     ([made = '']) => readMaterial(made, source.name, { minSeconds: 0 }),
     { signal },
   );
   const speech = await ctx.providers.use('speech');
-  const spoken = await speakLines(
+  const lines = await speakLines(
     ctx,
     { speech, language: run.settings.language, signal },
     { lines: row.lines, choice: row.choice, total: Math.floor(material.duration * 1000) },
     (share) => progress(share * SPOKEN),
   );
-  const { lines } = spoken;
   if (!lines.some(({ place }) => place.fits)) fail('translation:dub.none-fits', {}, { kind: 'invalid' });
   // Without an ear, the original is lowered where lines are spoken, and no further.
   const heard = (await hearIn(ctx, source, signal)) ?? [];
@@ -106,7 +105,7 @@ async function dub(
     poster,
     seconds: material.duration,
     // Whoever counts how often pictures were encoded reads that all are copies.
-    facts: { first: 0, last: material.frames, copied: material.frames, rate: spoken.rate },
+    facts: { first: 0, last: material.frames, copied: material.frames },
     async confirm(tx) {
       const scope = tx?.scope(run.accountId);
       await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report });
@@ -134,12 +133,4 @@ async function rowOf(
 ): Promise<DubRow> {
   const row = await ctx.db.scope(accountId).find(translationDubs, eq(translationDubs.id, id));
   return row ?? fail('translation:missing', {}, { kind: 'not-found' });
-}
-
-/** The video of a project as nodes read it. @throws expected `translation:dub.no-video` (422), `core:file-missing` */
-async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
-  const video = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (video?.kind !== 'video') return fail('translation:dub.no-video', {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: video.name, read: (use) => ctx.files.withLocal(file, use) };
 }

@@ -33,7 +33,7 @@ export async function speakLines(
   speaking: Speaking,
   { lines, choice, total }: { lines: readonly LineToDub[]; choice: DubChoice; total: number },
   progress: (share: number) => void,
-): Promise<{ lines: SpokenLine[]; rate: number | null }> {
+): Promise<SpokenLine[]> {
   const known = new Map<LineToDub, Spoken>();
   const wanted = lines.filter(({ text }) => text !== null);
   const say = async (all: readonly LineToDub[]) => {
@@ -45,7 +45,15 @@ export async function speakLines(
         progress(known.size / wanted.length);
       }
     };
-    await allOrFirstFault(Array.from({ length: AT_ONCE }, work));
+    const workers = Array.from({ length: AT_ONCE }, () =>
+      work().catch((error: unknown) => {
+        // What is not asked for yet stays so: services are paid by the letter.
+        waiting.length = 0;
+        throw error;
+      }),
+    );
+    // Until all have stopped, so that nothing goes on unseen.
+    for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason;
   };
   const longest = wanted.toSorted((a, b) => readLength(b.text ?? '') - readLength(a.text ?? ''));
   await say(longest.slice(0, MEASURED));
@@ -65,19 +73,11 @@ export async function speakLines(
   const isHopeless = (line: LineToDub) => (lengthOf(line) ?? 0) > (rooms.get(line) ?? 0) * DUB_RULES.fastest * HOPELESS;
   await say(wanted.filter((line) => !known.has(line) && !isHopeless(line)));
   const places = plan();
-  return {
-    rate,
-    lines: lines.flatMap((line, at) => {
-      const place = places[at];
-      const own = { line, spoken: known.get(line) ?? null, milliseconds: lengthOf(line) };
-      return place === undefined ? [] : [{ ...own, place }];
-    }),
-  };
-}
-
-/** Waits until all have stopped before it fails: nothing goes on unseen. */
-async function allOrFirstFault(works: readonly Promise<void>[]): Promise<void> {
-  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason;
+  return lines.flatMap((line, at) => {
+    const place = places[at];
+    const own = { line, spoken: known.get(line) ?? null, milliseconds: lengthOf(line) };
+    return place === undefined ? [] : [{ ...own, place }];
+  });
 }
 
 /** Letters a second; null where nothing was said. */

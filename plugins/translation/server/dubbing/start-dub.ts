@@ -27,7 +27,7 @@ export async function startDub(
 ): Promise<Dub> {
   const { accountId } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
-  await checkVoices(ctx, own.language, choice);
+  await checkVoices(ctx, own.language, choice, language);
   await ctx.files.assertSpace(accountId, 1);
   const row = await ctx.db.transaction(async (tx) => {
     // Two that begin at once wait for each other here.
@@ -67,11 +67,27 @@ export async function startDub(
   return await present(ctx, row, language);
 }
 
+/**
+ * The voices that the service in use has for a language.
+ * @throws expected `core:speech.language` (422), and as `Providers.use`
+ */
+async function voicesOf({ providers }: ServerContext, tag: string, language: MessageLanguage) {
+  const { provider } = await providers.use('speech');
+  if (!(await provider.languages()).includes(tag)) {
+    fail('core:speech.language', { language: languageName(tag, language) }, { kind: 'invalid' });
+  }
+  return { voices: [...((await provider.voices?.(tag)) ?? [])], isRobotic: provider.isRobotic === true };
+}
+
 /** Says at once what the service cannot speak. */
-async function checkVoices(ctx: ServerContext, language: string, { voice, speakers }: DubChoice): Promise<void> {
-  const { provider } = await ctx.providers.use('speech');
-  if (!(await provider.languages()).includes(language)) fail('core:speech.language', { language }, { kind: 'invalid' });
-  const known = new Set((await provider.voices?.(language))?.map(({ id }) => id));
+async function checkVoices(
+  ctx: ServerContext,
+  tag: string,
+  { voice, speakers }: DubChoice,
+  language: MessageLanguage,
+): Promise<void> {
+  const { voices } = await voicesOf(ctx, tag, language);
+  const known = new Set(voices.map(({ id }) => id));
   for (const id of [voice, ...Object.values(speakers)]) {
     if (id !== null && !known.has(id)) fail('core:speech.voice', {}, { kind: 'invalid' });
   }
@@ -91,12 +107,7 @@ export async function readDub(
   const dub = row === undefined ? null : await present(ctx, row, language);
   const rate = rateOf(dub);
   try {
-    const { provider } = await ctx.providers.use('speech');
-    if (!(await provider.languages()).includes(own.language)) {
-      fail('core:speech.language', { language: languageName(own.language, language) }, { kind: 'invalid' });
-    }
-    const voices = [...((await provider.voices?.(own.language)) ?? [])];
-    return { voices, isRobotic: provider.isRobotic === true, why: null, rate, dub };
+    return { ...(await voicesOf(ctx, own.language, language)), why: null, rate, dub };
   } catch (error) {
     ctx.log.info({ err: error }, 'a language cannot be spoken');
     const why = translateError(language, error, 'translation:dub.unavailable');

@@ -31,12 +31,12 @@ import { isTogether } from '#plugins/translation/export-options.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
+import { sourceOf } from '../source-of.ts';
 import { baseOperation, type Spans } from './base-operation.ts';
 import { burnOperation, LOOKS } from './burn-operation.ts';
 import { exportCues, lineSpans, withSecond, type ExportCue } from './export-cues.ts';
 import { fontOf } from './fonts.ts';
 import { addTracks, softVideo, withSound, type SoftTrack, type SoftVideo } from './soft-video.ts';
-import { sourceOf } from './source-of.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
 
 /** Days that the files of a run are kept; what is in the library stays. */
@@ -96,8 +96,9 @@ async function exportVideo(
   work: ToolWork,
 ): Promise<Outcome> {
   const { project, form, second } = settings;
-  const video = await sourceOf(ctx, accountId, material);
-  const sound = dub === null ? null : await sourceOf(ctx, accountId, dub);
+  const open = (id: string) => sourceOf(ctx, { accountId, id }, 'translation:export.no-video');
+  const video = await open(material);
+  const sound = dub === null ? null : await open(dub);
   const read = (language: string) => exportCues(ctx, { accountId, id: project, language });
   const told = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
   const [main] = told;

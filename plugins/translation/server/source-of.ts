@@ -3,10 +3,18 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
-/** The video of a project as nodes read it. @throws expected `translation:export.no-video` */
-export async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
+/**
+ * A video of the library as nodes read it.
+ * @param missing what is told where it is not there
+ * @throws expected `missing` (422), `core:file-missing`
+ */
+export async function sourceOf(
+  ctx: ServerContext,
+  { accountId, id }: { accountId: string; id: string },
+  missing: 'translation:dub.no-video' | 'translation:export.no-video',
+): Promise<NodeSource> {
   const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== 'video') return fail('translation:export.no-video', {}, { kind: 'invalid' });
+  if (found?.kind !== 'video') return fail(missing, {}, { kind: 'invalid' });
   const file = await ctx.files.get(accountId, id);
   return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
 }
