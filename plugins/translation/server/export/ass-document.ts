@@ -54,16 +54,17 @@ export function assDocument(events: readonly AssEvent[], looks: AssLooks, pictur
   const lines = (text: string, language: string, scale: number) =>
     linesThatFit(text, language, room / (size * scale)).join('\n');
   const told = events.map(({ cue, from, to, at: moment }) => {
+    const sung = cue.words.length > 0 ? karaoke : undefined;
     const main =
-      karaoke !== undefined && cue.words.length > 0
-        ? karaokeText(cue, { from, at: moment, fills: karaoke.fills })
-        : escapeAss(lines(cue.text, looks.language, 1));
+      sung === undefined
+        ? escapeAss(lines(cue.text, looks.language, 1))
+        : karaokeText(cue, { from, at: moment, fills: sung.fills });
     const blur = look.glow === undefined ? '' : `{\\blur${(look.glow * size * 0.5).toFixed(1)}}`;
     const second =
       looks.second === null || cue.second === ''
         ? ''
         : `\\N{\\rsecond}${blur}${escapeAss(lines(cue.second, looks.second, look.second.scale))}`;
-    return `Dialogue: 0,${writeHundredths(from)},${writeHundredths(to)},${isSung(cue, look) ? 'sung' : 'main'},,0,0,0,,${blur}${main}${second}`;
+    return `Dialogue: 0,${writeHundredths(from)},${writeHundredths(to)},${sung === undefined ? 'main' : 'sung'},,0,0,0,,${blur}${main}${second}`;
   });
   return [
     ...['[Script Info]', 'ScriptType: v4.00+', `PlayResX: ${width}`, `PlayResY: ${height}`, 'WrapStyle: 0'],
@@ -88,9 +89,6 @@ export function assDocument(events: readonly AssEvent[], looks: AssLooks, pictur
     ...['', '[Events]', `Format: ${ASS_FIELDS.event}`, ...told, ''],
   ].join('\n');
 }
-
-const isSung = ({ words }: SubtitleCue, { karaoke }: SubtitleLook): boolean =>
-  karaoke !== undefined && words.length > 0;
 
 const matrixOf = ({ matrix, isFullRange }: AssPicture): string =>
   `${isFullRange ? 'PC' : 'TV'}.${matrix === 'bt709' ? '709' : '601'}`;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-import { framesOf } from '#core/contract/box-track.ts';
 import { UNCHANGED } from '#core/contract/reframe.ts';
 import { joinRanges } from '#core/server/services/media/cut/choose-frames.ts';
 import { exactCut } from '#core/server/services/media/cut/exact-cut.ts';
@@ -8,6 +7,8 @@ import type { PictureChange } from '#core/server/services/media/cut/picture-chan
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { readSource } from '#core/server/services/media/operations/read-source.ts';
+
+import { shownFrames } from './shown-frames.ts';
 
 /** Key frames that are made, at most: ffmpeg is told each. */
 const MOST_KEYS = 2_000;
@@ -37,15 +38,12 @@ export const baseOperation = defineOperation({
 });
 
 /** Changes nothing but where key frames are. */
-function keysBehind(spans: Spans, { times, end }: { times: readonly number[]; end: number }): PictureChange {
-  const shown = spans
-    .map((span) => framesOf({ from: span.start / 1000, to: span.end / 1000, keys: [] }, times, end))
-    .filter(({ first, last }) => last > first);
+function keysBehind(spans: Spans, video: { times: readonly number[]; end: number }): PictureChange {
   return {
     frames: [],
-    keys: joinRanges(shown)
+    keys: joinRanges(shownFrames(spans, video))
       .map(({ last }) => last)
-      .filter((frame) => frame < times.length)
+      .filter((frame) => frame < video.times.length)
       .slice(0, MOST_KEYS),
     draw: () => Promise.resolve({ graph: (input, output) => `[${input}]null[${output}]` }),
   };

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { framesOf } from '#core/contract/box-track.ts';
 import { fail } from '#core/contract/errors.ts';
 import { joinRanges, type FrameRange } from '#core/server/services/media/cut/choose-frames.ts';
 import { EVEN_RATE, type ChangedPicture, type PictureChange } from '#core/server/services/media/cut/picture-change.ts';
 
 import { assDocument, type AssEvent, type AssLooks } from './ass-document.ts';
+import { shownFrames } from './shown-frames.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
 
 /** The filter that turns a stored picture to how it is seen, and the one that turns it back. */
@@ -16,26 +16,19 @@ const TURNS: Readonly<Record<number, readonly [string, string]>> = {
   270: ['transpose=cclock', 'transpose=clock'],
 };
 
-/** A subtitle, and the frames that show it. */
-interface Span extends FrameRange {
-  cue: SubtitleCue;
-}
-
 /**
  * The change that burns subtitles in, drawn by libass on the frames that they cover and on no others.
- * @param times seconds at which the frames of the video begin, and `end` at which the last one ends
+ * @param video.times seconds at which its frames begin, and `end` at which the last one ends
  * @param folder where what libass reads is written
  * @throws expected `translation:export.nothing-shown` where no frame shows any of them
  */
 export function burnChange(
   cues: readonly SubtitleCue[],
   looks: AssLooks,
-  { times, end }: { times: readonly number[]; end: number },
+  video: { times: readonly number[]; end: number },
   folder: string,
 ): PictureChange {
-  const spans = cues
-    .map((cue): Span => ({ cue, ...framesOf({ from: cue.start / 1000, to: cue.end / 1000, keys: [] }, times, end) }))
-    .filter(({ first, last }) => last > first);
+  const spans = shownFrames(cues, video);
   const frames = joinRanges(spans);
   if (frames.length === 0) fail('translation:export.nothing-shown', {}, { kind: 'invalid' });
   return {
@@ -44,7 +37,7 @@ export function burnChange(
     async draw(stretch, picture) {
       const name = `${stretch.first}-${stretch.last}.ass`;
       const shown = spans.filter(({ first, last }) => first < stretch.last && last > stretch.first);
-      const events = shown.map((span) => eventOf(span, stretch, times));
+      const events = shown.map((span) => eventOf(span, stretch, video.times));
       await writeFile(join(folder, name), assDocument(events, looks, seenAs(picture)));
       const [turn, back] = TURNS[picture.rotation] ?? [];
       const filters = [turn, `ass=filename=${name}:shaping=complex`, back].filter((filter) => filter !== undefined);
@@ -62,7 +55,11 @@ function seenAs({ width, height, rotation, matrix, isFullRange }: ChangedPicture
  * A subtitle in the even time of a stretch. It begins and ends half a frame early, since libass reads hundredths of a
  * second.
  */
-function eventOf({ cue, first, last }: Span, stretch: FrameRange, times: readonly number[]): AssEvent {
+function eventOf(
+  { line: cue, first, last }: FrameRange & { line: SubtitleCue },
+  stretch: FrameRange,
+  times: readonly number[],
+): AssEvent {
   const even = (frame: number) => Math.max(0, ((frame - stretch.first - 0.5) * 1000) / EVEN_RATE);
   const at = (milliseconds: number) => {
     const next = times.findIndex((time) => time * 1000 > milliseconds);

@@ -100,8 +100,8 @@ async function exportVideo(
   const video = await open(material);
   const sound = dub === null ? null : await open(dub);
   const read = (language: string) => exportCues(ctx, { accountId, id: project, language });
-  const told = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
-  const [main] = told;
+  const subtitles = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
+  const [main] = subtitles;
   if (main === undefined) throw new TypeError('translation.export: an item without a language');
   // One that is the same as the first would stand there twice.
   const others = second === null || languages.includes(second) ? null : { language: second, cues: await read(second) };
@@ -114,7 +114,7 @@ async function exportVideo(
           { main, others, settings },
           work,
         );
-  const tracks = form === 'burned' ? [] : [...told, ...(others === null ? [] : [others])].map(trackOf);
+  const tracks = form === 'burned' ? [] : [...subtitles, ...(others === null ? [] : [others])].map(trackOf);
   const shown =
     burned === null
       ? await softVideo(ctx.media, video, tracks, { ...work, sound })
@@ -123,7 +123,7 @@ async function exportVideo(
   work.progress(1);
   return {
     state: 'made',
-    files: [{ path: shown.video, type: 'video/mp4', ending: '.mp4' }, ...(await textFiles(told, work.folder))],
+    files: [{ path: shown.video, type: 'video/mp4', ending: '.mp4' }, ...(await textFiles(subtitles, work.folder))],
     poster: burned?.poster ?? (await drawPoster(ctx.media.runner, shown.video, { ...work, seconds })),
     seconds,
     facts: {
@@ -137,17 +137,17 @@ async function exportVideo(
 }
 
 /** A language with its lines. */
-interface Told {
+interface Subtitles {
   language: string;
   cues: readonly ExportCue[];
 }
 
-const trackOf = ({ language, cues }: Told): SoftTrack => ({ language, spans: cues });
+const trackOf = ({ language, cues }: Subtitles): SoftTrack => ({ language, spans: cues });
 
 async function burn(
   ctx: ServerContext,
   { video, spans }: { video: NodeSource; spans: Spans },
-  { main, others, settings: { style, form } }: { main: Told; others: Told | null; settings: ExportSettings },
+  { main, others, settings: { style, form } }: { main: Subtitles; others: Subtitles | null; settings: ExportSettings },
   work: ToolWork,
 ): Promise<MadeCut> {
   const cues: SubtitleCue[] = withSecond(main.cues, others?.cues ?? []);
@@ -163,11 +163,11 @@ async function burn(
 /** @throws expected `translation:export.font-missing` where letters would be drawn as boxes */
 async function assertDrawable(
   { media }: ServerContext,
-  told: readonly Told[],
+  subtitles: readonly Subtitles[],
   bold: boolean,
   signal: AbortSignal,
 ): Promise<void> {
-  const styled = told.map(({ language, cues }) => ({
+  const styled = subtitles.map(({ language, cues }) => ({
     ...{ style: { font: fontOf(language).family, bold }, texts: cues.map(({ text }) => text) },
   }));
   const missing = await missingGlyphs(media.runner)(styled, signal);
@@ -195,11 +195,11 @@ async function withTracks(
 }
 
 /** The lines of each language as files that stand beside the video. */
-async function textFiles(told: readonly Told[], folder: string): Promise<MadeFile[]> {
+async function textFiles(subtitles: readonly Subtitles[], folder: string): Promise<MadeFile[]> {
   const files: MadeFile[] = [];
-  for (const { language, cues } of told) {
+  for (const { language, cues } of subtitles) {
     const timed = cues.map(({ cue, ...rest }): TimedCue => ({ ...rest, id: cue, words: [], source: 'typed' }));
-    const of = told.length === 1 ? '' : `.${language}`;
+    const of = subtitles.length === 1 ? '' : `.${language}`;
     for (const { write, type, ending } of FILES) {
       const path = join(folder, `${language}${ending}`);
       await writeFile(path, write(timed));

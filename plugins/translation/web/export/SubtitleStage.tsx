@@ -9,6 +9,7 @@ import type { StudioPlayback } from '#core/web/studio/StudioPlayer.tsx';
 import { pictureSize } from '#core/web/tools/VideoEditor.tsx';
 
 import type { Material } from '#plugins/materials/api.ts';
+import type { Line } from '#plugins/translation/calls.ts';
 import { safeArea } from '#plugins/translation/safe-areas.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 import { ExportDraft } from './ExportDraft.ts';
@@ -99,8 +100,7 @@ const DrawnLine = observer(function DrawnLine({ playback }: { playback: StudioPl
 /** What is drawn at the moment that is shown; null where no line is. */
 function wantedAt(draft: ExportDraft, playback: StudioPlayback): WantedPicture | null {
   const { project, shown, lines, options, revision } = draft;
-  const now = playback.time * 1000;
-  const line = lines.find(({ start, end }) => now >= start && now < end);
+  const line = lineAt(lines, playback);
   if (project === null || shown === null || line === undefined) return null;
   const { style, second } = options;
   const isSung = lookOf(style).karaoke !== undefined && shown === project.from;
@@ -113,15 +113,19 @@ function wantedAt(draft: ExportDraft, playback: StudioPlayback): WantedPicture |
       style,
       revision,
     },
-    at: isSung && !playback.isPlaying ? Math.floor(now / WORD_STEP) * WORD_STEP : line.start,
+    at: isSung && !playback.isPlaying ? Math.floor((playback.time * 1000) / WORD_STEP) * WORD_STEP : line.start,
   };
+}
+
+function lineAt(lines: readonly Line[], { time }: StudioPlayback): Line | undefined {
+  const now = time * 1000;
+  return lines.find(({ start, end }) => now >= start && now < end);
 }
 
 /** The text as players may show it. */
 const ShownText = observer(function ShownText({ playback }: { playback: StudioPlayback }) {
   const { lines, shown, project } = useStore(ExportDraft);
-  const now = playback.time * 1000;
-  const line = lines.find(({ start, end }) => now >= start && now < end);
+  const line = lineAt(lines, playback);
   if (line === undefined) return null;
   return (
     <div className="rp-review-stage" aria-hidden="true">
