@@ -8,8 +8,6 @@ import { slot } from '../slot.ts';
 export interface TaskWork {
   /** What each job does, by job name: `mixing.render-output`. */
   stages: Readonly<Record<string, MessageKey>>;
-  /** It is about the jobs of `stages` alone: others of the plugin are taken as if nothing was said; false by default. */
-  isOfStages?: boolean;
   /**
    * Stops all work for a subject. Without it tasks are cancelled one by one, which is not enough for a plugin whose
    * rows track their tasks.
@@ -37,7 +35,5 @@ export function workOf(
   job: Pick<Job, 'job'>,
   items: ReadonlyArray<{ context: Pick<PluginContext, 'id'>; item: TaskWork }>,
 ): TaskWork | undefined {
-  return items.find(({ context, item }) => {
-    return context.id === ownerOf(job) && (item.isOfStages !== true || item.stages[job.job] !== undefined);
-  })?.item;
+  return items.find(({ context }) => context.id === ownerOf(job))?.item;
 }

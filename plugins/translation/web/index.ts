@@ -35,6 +35,6 @@ export default defineWeb({
     },
   },
   activate(context) {
-    context.contribute(TASK_WORK, { ...translationWork(context.get(HTTP)), isOfStages: true });
+    context.contribute(TASK_WORK, translationWork(context.get(HTTP)));
   },
 });
