@@ -3,23 +3,25 @@ import { z } from 'zod';
 import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 import { page, pageQuery } from '#core/contract/envelope.ts';
-import { LANGUAGES } from '#core/contract/languages.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 import { agreedCostSchema } from '#core/contract/price.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 import { LATEST_MOMENT, TIMED_TEXT_LIMITS } from '#core/contract/timed-text/timed-cue.ts';
 
+import {
+  cueIdSchema as cueId,
+  languageSchema as language,
+  ofLanguageSchema as ofLanguage,
+  PROJECTS_PATH as path,
+} from './call-fields.ts';
 import { exportOptionsSchema } from './export-options.ts';
 import { TRANSLATION_LIMITS as MOST } from './limits.ts';
 import { subtitleStyleSchema } from './subtitle-style.ts';
 
 const id = z.uuid();
 const params = z.strictObject({ id });
-const path = '/api/translation/projects';
-const language = z.enum(LANGUAGES.map(({ tag }) => tag) as [string, ...string[]]);
 const words = (most: number) => z.string().overwrite(withoutBidiControls).trim().max(most);
 const name = words(MOST.name).min(1);
-const cueId = z.string().regex(/^[\w-]{1,24}$/);
 const text = z.string().max(TIMED_TEXT_LIMITS.letters);
 
 /** How a translation speaks to its readers. */
@@ -183,8 +185,6 @@ export const removeProjects = defineCall({
   body: z.strictObject({ ids: z.array(id).min(1).max(500) }),
   data: z.object({ removed: z.number().int() }),
 });
-
-const ofLanguage = z.strictObject({ id, language });
 
 export const readLines = defineCall({
   method: 'GET',

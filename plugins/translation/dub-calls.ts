@@ -1,16 +1,15 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
-import { LANGUAGES } from '#core/contract/languages.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
+
+import { cueIdSchema, ofLanguageSchema as ofLanguage, PROJECTS_PATH } from './call-fields.ts';
 
 /** The tool that dubs a language of a project. */
 export const DUB_TOOL = 'translation.dub';
 
 const id = z.uuid();
-const language = z.enum(LANGUAGES.map(({ tag }) => tag) as [string, ...string[]]);
-const ofLanguage = z.strictObject({ id, language });
-const path = '/api/translation/projects/:id/languages/:language';
+const path = `${PROJECTS_PATH}/:id/languages/:language`;
 const voice = z.string().min(1).max(200).nullable();
 
 /** How a language is dubbed. */
@@ -36,7 +35,7 @@ export const dubLineSchema = z.object({
   until: z.number().int(),
   /** Milliseconds that it takes at the voice's own pace; estimated for one that was not spoken, null where unknown. */
   spoken: z.number().int().nullable(),
-  /** Whether that is the voice's rate and not its sound. */
+  /** Whether that is reckoned by the voice's rate, since the line was not spoken. */
   isEstimated: z.boolean(),
   /** Times faster than that. */
   factor: z.number(),
@@ -105,7 +104,7 @@ export const speakLine = defineCall({
   method: 'POST',
   path: `${path}/lines/:cue/voice`,
   summary: 'Speaks a line as its dub would, and says whether it fits.',
-  params: ofLanguage.extend({ cue: z.string().regex(/^[\w-]{1,24}$/) }),
+  params: ofLanguage.extend({ cue: cueIdSchema }),
   body: z.strictObject({ text: z.string().max(2_000), voice: voice.default(null) }),
   data: dubLineSchema.pick({ spoken: true, factor: true, takes: true, fault: true, letters: true, most: true }).extend({
     /** A WAV at the pace of the video. */
