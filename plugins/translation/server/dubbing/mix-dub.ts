@@ -33,7 +33,7 @@ const SILENT = -50;
 
 /**
  * Mixes spoken lines with the original sound, which is lowered where it speaks, and writes it at −14 LUFS. The voice is
- * as loud as what it replaces.
+ * 1 LU louder than the original, or at {@link ALONE} where that is silent.
  * @param path where the WAV goes
  */
 export async function mixDub(sound: DubSound, path: string, signal: AbortSignal): Promise<void> {
