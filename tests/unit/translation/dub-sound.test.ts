@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { createLook, findLine, LOOK_RATE } from '#plugins/translation/server/dubbing/find-line.ts';
+import { createDownsampler, findLine, SEARCH_RATE } from '#plugins/translation/server/dubbing/find-line.ts';
 import { loweredSpans } from '#plugins/translation/server/dubbing/lowered-spans.ts';
 
 const span = (start: number, end: number) => ({ start, end });
@@ -31,13 +31,13 @@ test('stretches that lie close together are one', () => {
 function noise(seconds: number, seed: number, level = 8_000): Int16Array {
   let state = seed;
   const next = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5;
-  return Int16Array.from({ length: Math.round(seconds * LOOK_RATE) }, () => next() * 2 * level);
+  return Int16Array.from({ length: Math.round(seconds * SEARCH_RATE) }, () => next() * 2 * level);
 }
 
 test('a line is found where it is heard, however loud, beside other sound', () => {
   const line = noise(2, 11);
   const sound = noise(10, 5, 1_500);
-  const at = Math.round(4.031 * LOOK_RATE);
+  const at = Math.round(4.031 * SEARCH_RATE);
   for (const [index, sample] of line.entries()) sound[at + index] = (sound[at + index] ?? 0) + sample * 0.4;
   const found = findLine(sound, line, 4);
   assert.ok(found !== null && Math.abs(found - 4.031) < 0.0005, String(found));
@@ -46,12 +46,12 @@ test('a line is found where it is heard, however loud, beside other sound', () =
   assert.equal(findLine(sound, new Int16Array(), 4), null);
 });
 
-test('what is looked at comes in pieces of any length', () => {
+test('a sound is downsampled the same in pieces of any length', () => {
   const samples = Int16Array.from({ length: 48 }, (_, at) => (at < 12 ? 100 : at < 24 ? -100 : 7));
   const bytes = new Uint8Array(samples.buffer);
   for (const size of [1, 3, 7, 96]) {
-    const look = createLook(0);
-    for (let at = 0; at < bytes.length; at += size) look.add(bytes.subarray(at, at + size));
-    assert.deepEqual([...look.samples()], [100, -100, 7, 7]);
+    const small = createDownsampler(0);
+    for (let at = 0; at < bytes.length; at += size) small.add(bytes.subarray(at, at + size));
+    assert.deepEqual([...small.samples()], [100, -100, 7, 7]);
   }
 });

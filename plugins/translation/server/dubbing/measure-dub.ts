@@ -11,7 +11,7 @@ import { hearSpeech } from '#core/server/services/media/speech/speech-node.ts';
 
 import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
 import { lettersThatFit } from '#plugins/translation/dub-plan.ts';
-import { createLook, findLine, LOOK_RATE, readLook } from './find-line.ts';
+import { createDownsampler, findLine, SEARCH_RATE, readDownsampled } from './find-line.ts';
 import type { SpokenLine } from './speak-lines.ts';
 
 /** Where somebody speaks in a file; null where nothing on this machine hears that. */
@@ -39,13 +39,13 @@ interface Finished {
   signal: AbortSignal;
 }
 
-/** What became of each line, as the finished file is heard: nothing of it is taken from the plan. */
+/** What became of each line. How long it takes, and where and how it is heard, is measured and not taken from the plan. */
 export async function measureDub(
   ctx: Pick<ServerContext, 'media'>,
   { path, sounds, lines, seconds, folder, signal }: Finished,
 ): Promise<DubLineReport[]> {
   const { runner, hasher } = ctx.media;
-  const look = createLook(seconds);
+  const small = createDownsampler(seconds);
   await runner.ffmpeg({
     ...{ cwd: folder, signal, nice: 10, timeout: 120 + seconds },
     // In step with the picture, as players show it.
@@ -53,9 +53,9 @@ export async function measureDub(
       ...[...untrustedInput(path), '-map', '0:a:0', '-af', `aresample=${SAMPLE_RATE}:async=1:first_pts=0`],
       ...['-ac', '1', '-f', 's16le', 'pipe:1'],
     ],
-    onOutput: (chunk) => look.add(chunk),
+    onOutput: (chunk) => small.add(chunk),
   });
-  const finished = look.samples();
+  const finished = small.samples();
   const source: NodeSource = { hash: await hasher.hash(path, signal), name: 'dub.mp4', read: (use) => use(path) };
   const spans = await hearIn(ctx, source, signal);
   const report: DubLineReport[] = [];
@@ -68,8 +68,8 @@ export async function measureDub(
       continue;
     }
     const { start } = one;
-    const sound = await readLook(own);
-    const takes = Math.round((sound.length * 1000) / LOOK_RATE);
+    const sound = await readDownsampled(own);
+    const takes = Math.round((sound.length * 1000) / SEARCH_RATE);
     const found = findLine(finished, sound, start / 1000);
     report.push({
       ...{ ...one, takes, borrowed: Math.max(0, start + takes - spoken.line.end) },

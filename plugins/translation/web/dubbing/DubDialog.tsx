@@ -14,7 +14,7 @@ import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 
 import { useLanguageName } from '../parts/use-language-name.ts';
-import { DubStore, type DubPlace } from './DubStore.ts';
+import { DubStore, type DubbedLanguage } from './DubStore.ts';
 import '../parts/translation.css';
 
 /** How loud the original may be under the voice. */
@@ -28,7 +28,7 @@ const USUAL = '';
 /** Speakers that get a voice of their own here. */
 const MOST_SPEAKERS = 12;
 
-interface DubDialogProps extends DialogControl, DubPlace {
+interface DubDialogProps extends DialogControl, DubbedLanguage {
   /** Lines that are accepted, of all; the first of them, to be heard; names of those who speak. */
   accepted: number;
   lines: number;

@@ -12,9 +12,9 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 
 import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
 import { DubReport } from './DubReport.tsx';
-import { DubStore, type DubPlace } from './DubStore.ts';
+import { DubStore, type DubbedLanguage } from './DubStore.ts';
 
-interface DubPanelProps extends DubPlace {
+interface DubPanelProps extends DubbedLanguage {
   /** Goes to a line. */
   onLine(cue: string): void;
 }

@@ -11,7 +11,7 @@ import { faultText, seconds } from './dub-words.ts';
 /** Rows that are drawn at once; those with faults go first. */
 const SHOWN = 200;
 
-/** What came of each line of a dub: planned, spoken, how much faster, and how late it is heard. */
+/** What came of each line of a dub: the time it has, how long the voice takes, how much faster, and how late it is heard. */
 export const DubReport = observer(function DubReport({
   lines,
   onLine,

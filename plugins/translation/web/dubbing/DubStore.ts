@@ -18,7 +18,7 @@ import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
 
 /** The language of a project that is dubbed. */
-export interface DubPlace {
+export interface DubbedLanguage {
   id: string;
   language: string;
 }
@@ -30,7 +30,7 @@ export interface HeardLine extends Omit<CallData<typeof speakLine>, 'base64'> {
 
 /** The dub of a language: its voices, how far it is, what came of each line, and how lines sound. Observable. */
 export class DubStore {
-  place: DubPlace | null = null;
+  place: DubbedLanguage | null = null;
   readonly live: LiveValue<CallData<typeof readDub>>;
   /** Lines that were spoken to be heard, by their cues. */
   heard: Readonly<Record<string, HeardLine>> = {};
@@ -61,7 +61,7 @@ export class DubStore {
   }
 
   /** Shows a language. */
-  show(place: DubPlace): void {
+  show(place: DubbedLanguage): void {
     const { id, language } = this.place ?? {};
     if (id === place.id && language === place.language) return;
     this.stop();

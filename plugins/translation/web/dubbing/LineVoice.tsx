@@ -8,14 +8,14 @@ import { useText } from '#core/web/react/use-text.ts';
 import { faultText, seconds } from './dub-words.ts';
 import { DubStore } from './DubStore.ts';
 
-interface SpokenLine {
+interface HearLineProps {
   cue: string;
   text: string;
   speaker: string;
 }
 
 /** Speaks a line as its dub would, as long as something can. */
-export const HearLine = observer(function HearLine({ cue, text, speaker }: SpokenLine) {
+export const HearLine = observer(function HearLine({ cue, text, speaker }: HearLineProps) {
   const t = useText();
   const store = useStore(DubStore);
   const hear = usePluginCallback(() => store.hear(cue, text, store.voiceOf(speaker)));
