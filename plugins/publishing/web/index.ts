@@ -15,6 +15,7 @@ import { AT } from './links/addresses.ts';
 import { ChannelsStore } from './channels/ChannelsStore.ts';
 import { FiguresStore } from './figures/FiguresStore.ts';
 import { PublishDraft } from './compose/PublishDraft.ts';
+import { PublishPlan } from './compose/PublishPlan.ts';
 import { Pictures } from './posts/Pictures.ts';
 import { PostActions } from './posts/PostActions.ts';
 import { PostsStore } from './posts/PostsStore.ts';
@@ -36,7 +37,7 @@ export default defineWeb({
     move: async () => ({ default: (await import('./pages.ts')).MoveDialog }),
     phone: async () => ({ default: (await import('./pages.ts')).PhoneDialog }),
   },
-  stores: [ChannelsStore, FiguresStore, PublishDraft, PostsStore, PostActions, Pictures],
+  stores: [ChannelsStore, FiguresStore, PublishDraft, PublishPlan, PostsStore, PostActions, Pictures],
   commands: {
     async publish(context) {
       await context.get(ROUTER).go(AT.compose);

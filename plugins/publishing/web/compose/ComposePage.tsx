@@ -13,6 +13,7 @@ import { PlacesPart } from './PlacesPart.tsx';
 import { PlanPart } from './PlanPart.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 import { useKeptDraft } from './use-kept-draft.ts';
 import { WhenPart } from './WhenPart.tsx';
 import { WordsPart } from './WordsPart.tsx';
@@ -23,11 +24,12 @@ import './compose.css';
 export default observer(function ComposePage() {
   const t = useText();
   const draft = useStore(PublishDraft);
+  const plan = useStore(PublishPlan);
   const [query, setQuery] = useSearchParams();
   const [run, materials] = [query.get('run'), query.get('materials')];
   useKeptDraft(draft, { run, materials });
   useFollowed(draft.channels);
-  useFollowed(draft.plan);
+  useFollowed(plan.live);
   useEffect(() => {
     if (run !== null && draft.taken.run?.id !== run) void draft.taken.takeRun(run);
     if (materials === null) return;

@@ -19,7 +19,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 
 import { CLIP_FITTER } from '#plugins/crop/api.ts';
 import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
-import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 import { startCopies } from './start-copies.ts';
 
 /** The plugin that makes copies. */
@@ -32,7 +32,7 @@ const isToFit = ({ fit, copy }: PlannedPost): boolean => fit !== null && copy?.s
 /** Has copies made that fit, as long as the page is there to say so; null where nothing makes any. */
 function useCopies() {
   const context = usePluginContext();
-  const draft = useStore(PublishDraft);
+  const plan = useStore(PublishPlan);
   const fitter = useOptionalService(CLIP_FITTER);
   const [isBusy, setBusy] = useState(false);
   const start = async (posts: readonly PlannedPost[]) => {
@@ -40,7 +40,7 @@ function useCopies() {
     setBusy(true);
     try {
       await startCopies(context, fitter, posts);
-      await draft.plan.load();
+      await plan.live.load();
     } finally {
       setBusy(false);
     }
@@ -77,10 +77,10 @@ export const FitButton = observer(function FitButton({ post }: { post: PlannedPo
 function StopButton({ runId, name }: { runId: string; name: string }) {
   const t = useText();
   const http = useService(HTTP);
-  const draft = useStore(PublishDraft);
+  const plan = useStore(PublishPlan);
   const stop = usePluginCallback(async () => {
     await http.call(cancelToolRun, { params: { id: runId } }).catch(() => undefined);
-    await draft.plan.load();
+    await plan.live.load();
   });
   return (
     <Button size="small" aria-label={t('publishing:fit.cancel-named', { name })} onClick={stop}>
@@ -107,7 +107,7 @@ const CopyProgress = observer(function CopyProgress({ runId, post }: { runId: st
   const t = useText();
   const run = useToolRun(runId);
   useFollowed(run);
-  const { plan } = useStore(PublishDraft);
+  const { live: plan } = useStore(PublishPlan);
   const { isUnderWay } = run;
   // Its end may have come before the page heard of it.
   useEffect(() => void (isUnderWay === false && plan.load()), [isUnderWay, plan]);

@@ -11,6 +11,7 @@ import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { AT } from '../links/addresses.ts';
 import { FitButton } from './FitParts.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 
 /** What makes another picture or another length of a video, by the id of its action. */
 const CUTS = 'crop';
@@ -19,13 +20,14 @@ const CUTS = 'crop';
 export const FixButtons = observer(function FixButtons({ post }: { post: PlannedPost }) {
   const t = useText();
   const draft = useStore(PublishDraft);
+  const plan = useStore(PublishPlan);
   const cut = useSlot(MATERIAL_ACTIONS).find(({ item }) => item.id === CUTS)?.item;
   const run = usePluginCallback(async () => {
     const [material] = await draft.taken.materialOf(post.fileId);
     if (material !== undefined) await cut?.run([material]);
   });
   const { fixes, name, channelId, elsewhere } = post;
-  const wait = usePluginCallback(() => draft.waitForRoom(channelId));
+  const wait = usePluginCallback(() => plan.waitForRoom(channelId));
   return (
     <>
       {fixes.includes('authorise') && (

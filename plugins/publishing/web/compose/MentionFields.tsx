@@ -5,13 +5,14 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { MAX_MENTIONS } from '#plugins/publishing/plan-calls.ts';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 import { TagField } from './TagField.tsx';
 
 /** Whom posts mention, for each platform that is published to: the same people have other names elsewhere. */
 export const MentionFields = observer(function MentionFields() {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const takes = draft.plan.value?.takes ?? {};
+  const { takes } = useStore(PublishPlan).latest;
   return [...Map.groupBy(draft.targets, ({ platform }) => platform)].map(([platform, channels]) => {
     const service = channels[0]?.service ?? '';
     const rule = channels.map(({ id }) => takes[id]?.mentions ?? null).find((known) => known !== null) ?? null;

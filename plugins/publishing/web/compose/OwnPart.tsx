@@ -12,6 +12,7 @@ import type { Channel } from '#plugins/publishing/channel-calls.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import OwnDialog, { type ChosenOwn, type OwnDialogProps } from './OwnDialog.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 
 /** Accounts that are listed before somebody asks for all. */
 const SHOWN = 8;
@@ -20,10 +21,11 @@ const SHOWN = 8;
 export const OwnPart = observer(function OwnPart() {
   const t = useText();
   const draft = useStore(PublishDraft);
+  const { audiences } = useStore(PublishPlan).latest;
   const [isWhole, setWhole] = useState(false);
   const { targets } = draft;
   if (targets.length < 2) return null;
-  const count = targets.filter((channel) => draft.differences(channel).length > 0).length;
+  const count = targets.filter((channel) => draft.differences(channel, audiences).length > 0).length;
   const shown = isWhole ? targets : targets.slice(0, SHOWN);
   return (
     <section className="rp-compose__part" aria-label={t('publishing:own.part')}>
@@ -48,15 +50,16 @@ export const OwnPart = observer(function OwnPart() {
 const Own = observer(function Own({ channel }: { channel: Channel }) {
   const t = useText();
   const draft = useStore(PublishDraft);
+  const plan = useStore(PublishPlan);
   const dialogs = useService(DIALOGS);
   const { id, name, service, platform } = channel;
-  const differences = draft.differences(channel);
+  const differences = draft.differences(channel, plan.latest.audiences);
   const change = usePluginCallback(async () => {
     const own = draft.own[id] ?? {};
     const asked: Omit<OwnDialogProps, 'close'> = {
-      ...{ name, service, own, takes: draft.plan.value?.takes[id], audience: draft.audiences[id] ?? null },
+      ...{ name, service, own, takes: plan.latest.takes[id], audience: draft.audiences[id] ?? null },
       count: draft.targets.filter((other) => other.platform === platform).length,
-      audiences: draft.plan.value?.audiences[id] ?? [],
+      audiences: plan.latest.audiences[id] ?? [],
       common: { titles: draft.titles, text: draft.texts[0] ?? '', topics: draft.topics },
       picture: own.cover?.kind === 'picture' ? (draft.coverPictures[own.cover.id] ?? null) : null,
       choosePicture: draft.choosePicture,
@@ -64,7 +67,7 @@ const Own = observer(function Own({ channel }: { channel: Channel }) {
     const dialog = async () => ({ default: OwnDialog });
     const look = { width: 560, height: 620 };
     const chosen = await dialogs.show<Omit<OwnDialogProps, 'close'>, ChosenOwn>(dialog, asked, look);
-    if (chosen !== undefined) draft.setOwn(channel, chosen);
+    if (chosen !== undefined) draft.setOwn(channel, chosen, plan.latest.audiences);
   });
   const words = differences.map((what) => t(`publishing:own.has-${what}`)).join(t('publishing:own.between'));
   return (

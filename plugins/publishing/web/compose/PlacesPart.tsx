@@ -17,6 +17,7 @@ import { AT } from '../links/addresses.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 
 /** The accounts that are published to, by group, and how the videos are dealt out to them. */
 export const PlacesPart = observer(function PlacesPart() {
@@ -101,7 +102,8 @@ export const PlacesPart = observer(function PlacesPart() {
 const Apart = observer(function Apart() {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const reached = draft.isPlanned ? (draft.plan.value?.apart ?? []) : [];
+  const plan = useStore(PublishPlan);
+  const reached = draft.isPlanned ? plan.latest.apart : [];
   return (
     <>
       <Checkbox
@@ -152,7 +154,7 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
   const draft = useStore(PublishDraft);
   const { id, name, service, state, followers } = channel;
   const isChosen = draft.chosen.has(id) && state === 'normal';
-  const audiences = draft.plan.value?.audiences[id] ?? [];
+  const audiences = useStore(PublishPlan).latest.audiences[id] ?? [];
   const facts = [
     service,
     followers === null ? null : t('publishing:compose.followers', { count: i18n.count(followers) }),

@@ -18,6 +18,7 @@ import { FixButtons } from './FixButtons.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import { FIRST_FAULT } from './PublishBar.tsx';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 import { QuotaPart } from './QuotaPart.tsx';
 import './plan.css';
 
@@ -32,9 +33,10 @@ export const PlanPart = observer(function PlanPart() {
   const t = useText();
   const i18n = useService(I18N);
   const draft = useStore(PublishDraft);
-  const { plan, works, isPlanned } = draft;
+  const { live, latest } = useStore(PublishPlan);
+  const { works, isPlanned } = draft;
   const [most, setMost] = useState(SHOWN);
-  const posts = isPlanned ? (plan.value?.posts ?? []) : [];
+  const posts = isPlanned ? latest.posts : [];
   const firstOf = new Map([...posts].reverse().map((post) => [post.channelId, post]));
   const drawn = draft.accounts.flatMap((channel) => {
     const post = firstOf.get(channel.id);
@@ -47,7 +49,7 @@ export const PlanPart = observer(function PlanPart() {
     <section
       className="rp-plan"
       aria-label={t('publishing:plan.title')}
-      aria-busy={(plan.isLoading && posts.length > 0) || undefined}
+      aria-busy={(live.isLoading && posts.length > 0) || undefined}
     >
       <h2>{t('publishing:plan.title')}</h2>
       {draft.isLocked && (
@@ -62,13 +64,13 @@ export const PlanPart = observer(function PlanPart() {
           {t('publishing:batch-locked')}
         </Notice>
       )}
-      {plan.failure !== null && isPlanned && !draft.isLocked && (
-        <LoadError text={t('publishing:plan.unread')} error={plan.failure.error} onRetry={() => void plan.load()} />
+      {live.failure !== null && isPlanned && !draft.isLocked && (
+        <LoadError text={t('publishing:plan.unread')} error={live.failure.error} onRetry={() => void live.load()} />
       )}
-      {isPlanned && (plan.value?.gone ?? 0) > 0 && (
-        <Notice kind="warning">{t('publishing:plan.gone', { count: plan.value?.gone ?? 0 })}</Notice>
+      {isPlanned && latest.gone > 0 && (
+        <Notice kind="warning">{t('publishing:plan.gone', { count: latest.gone })}</Notice>
       )}
-      {posts.length === 0 && plan.failure === null && (
+      {posts.length === 0 && live.failure === null && (
         <p className="rp-compose__quiet">{t(isPlanned ? 'publishing:plan.waiting' : 'publishing:plan.none')}</p>
       )}
       {first !== undefined && last !== undefined && (
@@ -83,7 +85,7 @@ export const PlanPart = observer(function PlanPart() {
               }`}
           </p>
           <FitNotice posts={posts} />
-          <QuotaPart quotas={plan.value?.quotas ?? []} />
+          <QuotaPart quotas={latest.quotas} />
           {draft.moved > 0 && (
             <Notice
               kind="info"

@@ -8,6 +8,7 @@ import type { AccountTakes, Cover, PlannedPost } from '#plugins/publishing/plan-
 import { ChannelPicture } from '../channels/ChannelName.tsx';
 import { audienceText } from './audience-text.ts';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 import type { Work } from './TakenWorks.ts';
 import { WorkPicture } from './WorkPicture.tsx';
 
@@ -21,12 +22,13 @@ interface PostPreviewProps {
 export const PostPreview = observer(function PostPreview({ channel, post, work }: PostPreviewProps) {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const { audiences, plan } = draft;
+  const { audiences } = draft;
+  const plan = useStore(PublishPlan).latest;
   const { title, text } = post;
-  const offered = plan.value?.audiences[channel.id] ?? [];
+  const offered = plan.audiences[channel.id] ?? [];
   const audience = audiences[channel.id] ?? offered[0];
   const cover = draft.coverOf(post);
-  const takes = plan.value?.takes[channel.id];
+  const takes = plan.takes[channel.id];
   const leftOut = cover === null || takes === undefined ? null : coverLeftOut(cover, takes);
   const { product } = draft;
   const link = takes?.products === 'link' ? product?.url : undefined;

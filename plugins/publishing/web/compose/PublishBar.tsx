@@ -7,6 +7,7 @@ import { Link } from '#core/web/router/links.ts';
 import { ActionBar } from '#core/web/tools/ActionBar.tsx';
 
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 
 const PACKAGES = '/recharge/number';
 /** Of the first post that would not go out. */
@@ -16,14 +17,16 @@ export const FIRST_FAULT = 'rp-first-fault';
 export const PublishBar = observer(function PublishBar() {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const { plan, works, targets, isPlanned, isLocked, isPublishing, when } = draft;
-  const publish = usePluginCallback(draft.publish);
-  const { posts, cost, available } = plan.value ?? { posts: [], cost: 0, available: 0 };
-  const faulty = draft.faulty.length;
+  const plan = useStore(PublishPlan);
+  const { works, targets, isPlanned, isLocked, when } = draft;
+  const publish = usePluginCallback(plan.publish);
+  const { live, isPublishing } = plan;
+  const { posts, cost, available } = plan.latest;
+  const faulty = plan.faulty.length;
   const isShort = cost > available;
   const missing = works.length === 0 ? 'works' : targets.length === 0 ? 'places' : when.fault !== null ? 'when' : null;
   // Who lacks a level is told by the button what would have it.
-  const isReady = isPlanned && posts.length > 0 && !plan.isLoading && plan.failure === null;
+  const isReady = isPlanned && posts.length > 0 && !live.isLoading && live.failure === null;
   const canPress = isLocked || (isReady && !isShort);
   return (
     <ActionBar>

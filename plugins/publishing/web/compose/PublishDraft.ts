@@ -1,8 +1,5 @@
-import { reaction, runInAction } from 'mobx';
-
 import type { Mention } from '#core/contract/post-text.ts';
 import { FEATURES } from '#core/contract/tiers.ts';
-import { toolRunEnded } from '#core/contract/tool-run-events.ts';
 import { DIALOGS, type Dialogs } from '#core/web/dialogs/dialogs.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { FEATURE_GATE, type FeatureGate } from '#core/web/features/feature-gate.ts';
@@ -12,8 +9,6 @@ import { eventTrigger } from '#core/web/live/event-trigger.ts';
 import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
-import { randomUuid } from '#core/web/random-uuid.ts';
-import { ROUTER, type Router } from '#core/web/router/router.ts';
 import { titleOf } from '#core/web/tools/BatchDraft.ts';
 import { TOASTS, type Toasts } from '#core/web/toasts/toasts.ts';
 
@@ -25,8 +20,6 @@ import {
   MAX_TOPICS,
   listMadeRuns,
   listPostPlaces,
-  planPosts,
-  type AccountTakes,
   type Cover,
   type MadeRun,
   type OwnWords,
@@ -34,45 +27,19 @@ import {
   type PostPlace,
   type WishedPosts,
 } from '#plugins/publishing/plan-calls.ts';
-import { publishPosts } from '#plugins/publishing/post-calls.ts';
-import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import type { Product } from '#plugins/publishing/product-calls.ts';
-import { AT } from '../links/addresses.ts';
 import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
 import type { ChosenOwn } from './OwnDialog.tsx';
 import { TakenWorks, type Work } from './TakenWorks.ts';
 import { topicsIn } from './topics-in.ts';
 import { WhenChoice } from './WhenChoice.ts';
 
-/** Milliseconds without a change after which the plan is asked for. */
-const PLAN_AFTER = 400;
 const LONGEST_NAME = 100;
 
 type Move = WishedPosts['moves'][number];
 
-/** What would be published. */
-export interface Plan {
-  posts: readonly PlannedPost[];
-  cost: number;
-  available: number;
-  audiences: Readonly<Record<string, readonly string[]>>;
-  takes: Readonly<Record<string, AccountTakes>>;
-  /** Days on which accounts can take few more posts, or none, or have too many. */
-  quotas: readonly DayQuota[];
-  /** What two accounts of a group have in common at most. */
-  apart: readonly GroupReached[];
-  /** Videos that the library has no more. */
-  gone: number;
-}
-
-export interface GroupReached {
-  group: string | null;
-  accounts: number;
-  most: number | null;
-  unknown: number;
-}
-
-const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: {}, quotas: [], apart: [], gone: 0 };
+/** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
+type Audiences = Readonly<Record<string, readonly string[]>>;
 
 /** What is to be published, where and when, as it is composed. Observable. */
 export class PublishDraft {
@@ -104,22 +71,17 @@ export class PublishDraft {
   apart = true;
   /** What the task is called; empty for what the videos are called. */
   named = '';
-  isPublishing = false;
   readonly when = new WhenChoice();
   readonly channels: LiveValue<readonly Channel[]>;
   readonly places: LiveValue<readonly PostPlace[]>;
-  readonly plan: LiveValue<Plan>;
   /** The latest runs that have made videos. */
   readonly runs: LiveValue<readonly MadeRun[]>;
-  /** The attempt under the same key, so that one whose answer is lost makes no second task. */
-  #attempt = { body: '', key: '' };
 
   constructor(
-    @inject(HTTP) private readonly http: Http,
+    @inject(HTTP) http: Http,
     @inject(EVENTS) events: Events,
-    @inject(ROUTER) private readonly router: Router,
     @inject(DIALOGS) private readonly dialogs: Dialogs,
-    @inject(TOASTS) private readonly toasts: Toasts,
+    @inject(TOASTS) toasts: Toasts,
     @inject(FEATURE_GATE) private readonly gate: FeatureGate,
     @inject(PLUGIN_CONTEXT) private readonly context: PluginContext,
   ) {
@@ -138,23 +100,7 @@ export class PublishDraft {
       scope,
       async (signal) => (await http.call(listMadeRuns, {}, { signal, handlesErrors: true })).runs,
     );
-    this.plan = new LiveValue<Plan>(
-      scope,
-      async (signal) => {
-        const { wish } = this;
-        if (wish === null) return NOTHING;
-        return await http.call(planPosts, { body: wish }, { signal, handlesErrors: true });
-      },
-      // Copies that are made take the places of their videos.
-      { events, follows: [eventTrigger(toolRunEnded, ({ runId }) => this.waitsFor(runId))] },
-    );
     observableStore(this);
-    scope.own(
-      reaction(
-        () => JSON.stringify(this.wish),
-        () => this.plan.restart(PLAN_AFTER),
-      ),
-    );
   }
 
   get works(): readonly Work[] {
@@ -248,22 +194,6 @@ export class PublishDraft {
     return this.isPlanned && isBatch && !this.gate.allows(FEATURES.batchPublishing);
   }
 
-  /** Posts that would not go out, or may not. */
-  get faulty(): readonly PlannedPost[] {
-    return (this.plan.value?.posts ?? []).filter(({ faults }) => faults.length > 0);
-  }
-
-  /** Whether a run makes copies for posts of the plan, or may do so for one that is still being read. */
-  private waitsFor(runId: string): boolean {
-    return this.plan.isLoading || (this.plan.value?.posts ?? []).some(({ copy }) => copy?.runId === runId);
-  }
-
-  /** Posts whose copy goes out in place of their video. */
-  private get copies() {
-    const posts = this.plan.value?.posts ?? [];
-    return posts.flatMap(({ fileId, channelId, copy }) => (copy?.state === 'made' ? [{ fileId, channelId }] : []));
-  }
-
   offerUpgrade(): void {
     this.gate.offerUpgrade(FEATURES.batchPublishing);
   }
@@ -274,15 +204,6 @@ export class PublishDraft {
     >,
   ): void {
     Object.assign(this, values);
-  }
-
-  /** Has no account post more on a day than it may, so that the others wait for the days after. */
-  async waitForRoom(channelId: string): Promise<void> {
-    const posts = this.plan.value?.posts ?? [];
-    const fitting = posts.filter((post) => post.channelId === channelId && !post.fixes.includes('day'));
-    const days = Map.groupBy(fitting, ({ day }) => day);
-    const most = Math.max(0, ...[...days.values()].map((list) => list.length));
-    this.set({ perDay: Math.min(24, Math.max(1, most)) });
   }
 
   /** Has posts that are too many for their day go out on the accounts that have room for them. */
@@ -371,20 +292,21 @@ export class PublishDraft {
   }
 
   /** What posts on an account have of their own. */
-  differences({ id }: Channel): ('titles' | 'texts' | 'topics' | 'cover' | 'audience')[] {
+  differences({ id }: Channel, offered: Audiences): ('titles' | 'texts' | 'topics' | 'cover' | 'audience')[] {
     const own = this.own[id] ?? {};
-    const [usual] = this.plan.value?.audiences[id] ?? [];
+    const [usual] = offered[id] ?? [];
     const audience = this.audiences[id];
     const words = (['titles', 'texts', 'topics', 'cover'] as const).filter((what) => own[what] !== undefined);
     return audience === undefined || audience === usual ? words : [...words, 'audience'];
   }
 
-  setOwn(channel: Channel, { own, audience, picture, isForPlatform }: ChosenOwn): void {
+  /** @param offered what accounts offer: another audience is left out */
+  setOwn(channel: Channel, { own, audience, picture, isForPlatform }: ChosenOwn, offered: Audiences): void {
     const alike = this.targets.filter(({ platform }) => isForPlatform && platform === channel.platform);
     for (const { id } of [channel, ...alike]) {
       this.resetOwn(id);
       if (Object.keys(own).length > 0) this.own = { ...this.own, [id]: own };
-      const isOffered = audience !== null && this.plan.value?.audiences[id]?.includes(audience) === true;
+      const isOffered = audience !== null && offered[id]?.includes(audience) === true;
       if (isOffered) this.setAudience(id, audience);
     }
     if (picture !== null) this.coverPictures = { ...this.coverPictures, [picture.id]: picture };
@@ -403,42 +325,10 @@ export class PublishDraft {
     return own === undefined ? (this.covers[fileId] ?? null) : own;
   }
 
-  /** Plans the posts for good, and goes to their task. Failures are shown by the error catalogue. */
-  async publish(): Promise<void> {
-    const { wish, name, faulty, copies } = this;
-    if (wish === null || this.isPublishing) return;
-    if (this.isLocked) return this.offerUpgrade();
-    if (faulty.length > 0) {
-      const isAgreed = await this.dialogs.confirm({
-        title: 'publishing:compose.faulty-title',
-        text: 'publishing:compose.faulty-text',
-        params: { count: faulty.length, fault: faulty[0]?.faults[0] ?? '' },
-        confirm: 'publishing:compose.faulty-confirm',
-        cancel: 'publishing:compose.faulty-back',
-      });
-      if (!isAgreed) return;
-    }
-    const isByHand = this.targets.some((channel) => channel.isByHand);
-    const body = JSON.stringify([wish, name, copies]);
-    if (this.#attempt.body !== body) this.#attempt = { body, key: randomUuid() };
-    this.isPublishing = true;
-    try {
-      const task = await this.http.call(publishPosts, { body: { ...wish, name, copies, key: this.#attempt.key } });
-      this.taken.clear();
-      this.moves = [];
-      this.set({ named: '' });
-      this.toasts.show({
-        kind: 'success',
-        text: () =>
-          this.context.t(isByHand ? 'publishing:compose.done-by-hand' : 'publishing:compose.done', {
-            count: task.posts,
-          }),
-      });
-      await this.router.go(AT.task(task.id));
-    } catch (error) {
-      if (!this.context.signal.aborted) this.context.log.info('posts were not planned', error);
-    } finally {
-      runInAction(() => (this.isPublishing = false));
-    }
+  /** Forgets what was published; where, how and with which words is kept for the next. */
+  clear(): void {
+    this.taken.clear();
+    this.moves = [];
+    this.named = '';
   }
 }

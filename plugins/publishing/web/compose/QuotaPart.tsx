@@ -12,6 +12,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import { QUOTA_TONES, quotaWords } from '../posts/quota-words.ts';
 import { PublishDraft } from './PublishDraft.ts';
+import { PublishPlan } from './PublishPlan.ts';
 
 /** Days that are listed before somebody asks for all. */
 const SHOWN = 4;
@@ -20,6 +21,7 @@ const SHOWN = 4;
 export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: readonly DayQuota[] }) {
   const t = useText();
   const draft = useStore(PublishDraft);
+  const { posts } = useStore(PublishPlan).latest;
   const { language } = useService(I18N);
   const [isWhole, setWhole] = useState(false);
   if (quotas.length === 0) return null;
@@ -34,7 +36,7 @@ export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: reado
         {shown.map((quota) => {
           const { channel, channelId, day, state } = quota;
           const words = quotaWords(quota, t);
-          const movable = (draft.plan.value?.posts ?? []).filter(
+          const movable = posts.filter(
             (post) => post.channelId === channelId && post.day === day && post.elsewhere !== null,
           );
           return (
