@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { reframedSize, UNCHANGED, type Reframe } from './reframe.ts';
 
 const bounds = z.strictObject({ least: z.number().min(0), most: z.number().positive() });
+type Bounds = z.output<typeof bounds>;
 
 /** What a video has to keep within, such as what a platform takes; null for what does not matter. */
 export const fitLimitsSchema = z.strictObject({
@@ -45,8 +46,8 @@ export interface BitRates {
 
 /** Seconds by which a cut ends earlier than it may: the last frame and the last packet of sound last until after it. */
 const EARLY = 0.1;
-/** Ratios are met so far; `width / height` of whole pixels never is exactly what was asked for. */
-export const RATIO_ROUNDING = 0.005;
+/** By how much a ratio may be missed: `width / height` of whole pixels is never exactly what was asked for. */
+const RATIO_ROUNDING = 0.005;
 /** Shapes that people know: taken where hardly more is lost than by the nearest one that fits. */
 const USUAL: readonly Terms[] = [
   [9, 16],
@@ -82,6 +83,19 @@ const MOST_RATE = 16_000_000;
 /** Of the bytes that are allowed, what is used; the rest is the index, and what an encoder goes beyond. */
 const USED = 0.95;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Whether the shorter and the longer side of a picture keep within bounds; null for any. */
+export const keepsSide = ({ width, height }: Size, side: Bounds | null): boolean =>
+  side === null || (Math.min(width, height) >= side.least && Math.max(width, height) <= side.most);
+
+/** Whether the shape of a picture keeps within bounds, but for what whole pixels differ by; null for any. */
+export const keepsRatio = ({ width, height }: Size, ratio: Bounds | null): boolean =>
+  ratio === null || (width / height >= ratio.least - RATIO_ROUNDING && width / height <= ratio.most + RATIO_ROUNDING);
+
 /**
  * How a video is made to fit: its beginning is kept, as much of the middle of its picture as the ratio allows, drawn
  * smaller or larger, in fewer bits. Null where that is not possible, such as for hours in a few megabytes.
@@ -104,31 +118,28 @@ export function fittingOf(facts: FitFacts, limits: FitLimits, counted: number | 
 /** What of the picture is shown and how large; null where no size fits. */
 function shapeOf(facts: FitFacts, { ratio, side }: FitLimits): Reframe | null {
   const own = facts.width / facts.height;
-  const [narrow, wide] = [
-    Math.max(ratio?.least ?? 0, side === null ? 0 : side.least / side.most),
-    Math.min(ratio?.most ?? Infinity, side === null ? Infinity : side.most / Math.max(1, side.least)),
-  ];
-  const isWithin = own >= narrow - RATIO_ROUNDING && own <= wide + RATIO_ROUNDING;
-  const terms = isWithin ? null : nearestRatio(own, { least: narrow, most: wide });
+  const allowed: Bounds = {
+    least: Math.max(ratio?.least ?? 0, side === null ? 0 : side.least / side.most),
+    most: Math.min(ratio?.most ?? Infinity, side === null ? Infinity : side.most / Math.max(1, side.least)),
+  };
+  const isWithin = keepsRatio(facts, allowed);
+  const terms = isWithin ? null : nearestRatio(own, allowed);
   if (!isWithin && terms === null) return null;
   const part = terms === null ? null : { kind: 'ratio' as const, width: terms[0], height: terms[1], path: [] };
   const reframe: Reframe = { ...UNCHANGED, part };
-  if (side === null) return reframe;
-  const { width, height } = reframedSize(reframe, facts);
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  if (short >= side.least && long <= side.most) return reframe;
+  const shown = reframedSize(reframe, facts);
+  if (side === null || keepsSide(shown, side)) return reframe;
+  const [short, long] = [Math.min(shown.width, shown.height), Math.max(shown.width, shown.height)];
   const wanted = short < side.least ? 2 * Math.ceil(side.least / 2) : 2 * Math.floor((short * side.most) / long / 2);
   if (wanted < SIDES.least || wanted > SIDES.most || wanted > short * MOST_ENLARGED) return null;
   const sized = { ...reframe, shortSide: wanted };
-  const made = reframedSize(sized, facts);
-  const isMet = Math.min(made.width, made.height) >= side.least && Math.max(made.width, made.height) <= side.most;
-  return isMet ? sized : null;
+  return keepsSide(reframedSize(sized, facts), side) ? sized : null;
 }
 
 type Terms = readonly [width: number, height: number];
 
 /** The shape within bounds that keeps most of a picture, or one that people know and that keeps nearly as much. */
-function nearestRatio(own: number, { least, most }: { least: number; most: number }): Terms | null {
+function nearestRatio(own: number, { least, most }: Bounds): Terms | null {
   const keeps = ([width, height]: Terms) => Math.min(width / height / own, own / (width / height));
   const fits = ([width, height]: Terms) => width / height >= least && width / height <= most;
   const best = (list: readonly Terms[]) =>
@@ -161,8 +172,7 @@ function ratesOf(bytes: number, seconds: number): BitRates | null {
 
 /** A picture that is smaller where it would be blurred otherwise. */
 function smaller(reframe: Reframe, facts: FitFacts, { side }: FitLimits, { pictures }: BitRates): Reframe {
-  const enough = ({ width, height }: { width: number; height: number }) =>
-    pictures >= width * height * PICTURES * BITS_OF_PIXEL;
+  const enough = ({ width, height }: Size) => pictures >= width * height * PICTURES * BITS_OF_PIXEL;
   const now = reframedSize(reframe, facts);
   if (enough(now)) return reframe;
   const allowed = SMALLER.filter((each) => each < Math.min(now.width, now.height) && each >= (side?.least ?? 0));

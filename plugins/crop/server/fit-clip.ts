@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 
 import { fail } from '#core/contract/errors.ts';
-import { fittingOf, RATIO_ROUNDING, type FitFacts, type FitLimits } from '#core/contract/fit-limits.ts';
+import { fittingOf, keepsRatio, keepsSide, type FitFacts, type FitLimits } from '#core/contract/fit-limits.ts';
 import { makeCut, type Cut, type CutWork, type MadeCut } from '#core/server/services/media/cut/cut-node.ts';
 import { inspectMaterial } from '#core/server/services/media/inspect-material.ts';
 import type { Media } from '#core/server/services/media/media.ts';
@@ -26,7 +26,7 @@ export async function fitClip(
   const whole = await source.read(look);
   const most = Math.min(cut.to ?? Infinity, whole.seconds) - cut.from;
   const facts = { ...whole, seconds: most, bytes: (whole.bytes * most) / whole.seconds };
-  let missed = '';
+  let missed: ReturnType<typeof beyond> = '';
   for (const aim of AIMS) {
     if (aim !== null && fit.bytes === null) break;
     const fitting = fittingOf(facts, fit, aim);
@@ -58,15 +58,8 @@ async function measure(
 }
 
 /** What of a video is beyond the limits; empty where it keeps within all of them. */
-function beyond({ seconds, width, height, bytes }: FitFacts, fit: FitLimits): '' | 'bytes' | 'other' {
-  const [short, long] = [Math.min(width, height), Math.max(width, height)];
-  const ratio = width / height;
-  const isOther =
-    seconds > (fit.seconds ?? Infinity) ||
-    short < (fit.side?.least ?? 0) ||
-    long > (fit.side?.most ?? Infinity) ||
-    ratio < (fit.ratio?.least ?? 0) - RATIO_ROUNDING ||
-    ratio > (fit.ratio?.most ?? Infinity) + RATIO_ROUNDING;
-  if (isOther) return 'other';
+function beyond({ seconds, bytes, ...size }: FitFacts, fit: FitLimits): '' | 'bytes' | 'other' {
+  const isLong = seconds > (fit.seconds ?? Infinity);
+  if (isLong || !keepsSide(size, fit.side) || !keepsRatio(size, fit.ratio)) return 'other';
   return bytes > (fit.bytes ?? Infinity) ? 'bytes' : '';
 }

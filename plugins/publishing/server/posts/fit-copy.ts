@@ -3,7 +3,7 @@ import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 
 import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import type { KnownCopy } from './copies.ts';
-import { isOfPicture, misfitsOf, type FittedPost, type Misfit } from './fit.ts';
+import { isOfVideo, misfitsOf, type FittedPost, type Misfit } from './fit.ts';
 
 /** What of a post does not fit, and what a copy of its video does about that. */
 export interface CopyFit {
@@ -15,7 +15,7 @@ export interface CopyFit {
 /** Holds a post against what its account takes, with the copy of its video in its place where only that fits. */
 export function fitWithCopy(post: FittedPost, rules: ChannelRules, copy: KnownCopy | undefined): CopyFit {
   const misfits = misfitsOf(post, rules);
-  if (!misfits.some(isOfPicture)) return { misfits, fit: null, copy: null };
+  if (!misfits.some(isOfVideo)) return { misfits, fit: null, copy: null };
   const fit = fitOf(post, rules);
   if (copy === undefined) return { misfits, fit, copy: null };
   const { runId, state, error } = copy;
@@ -23,7 +23,7 @@ export function fitWithCopy(post: FittedPost, rules: ChannelRules, copy: KnownCo
   const { bytes, seconds, width, height } = copy.made;
   const other = misfitsOf({ ...post, ...COPY_FORMAT, bytes, seconds, width, height }, rules);
   // What the account takes has changed since: a new copy is made when it is asked for.
-  if (other.some(isOfPicture)) return { misfits, fit, copy: null };
+  if (other.some(isOfVideo)) return { misfits, fit, copy: null };
   return { misfits: other, fit: null, copy: { runId, state, error, made: { bytes, seconds, width, height } } };
 }
 

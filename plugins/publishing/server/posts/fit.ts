@@ -1,5 +1,5 @@
 import type { MessageParams } from '#core/contract/errors.ts';
-import { RATIO_ROUNDING } from '#core/contract/fit-limits.ts';
+import { keepsRatio, keepsSide } from '#core/contract/fit-limits.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import { captionOf, countLetters, isMentionable, type Mention } from '#core/contract/post-text.ts';
 import type { ChannelProduct, ChannelRules } from '#core/server/services/providers/channels.ts';
@@ -69,21 +69,17 @@ export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
     add('publishing:misfit.seconds', { seconds: Math.round(seconds * 10) / 10, least, most });
   }
   if (width !== null && height !== null) {
-    const [short, long] = [Math.min(width, height), Math.max(width, height)];
     const { side, ratio } = rules;
-    if (side !== null && (short < side.least || long > side.most)) {
+    if (side !== null && !keepsSide({ width, height }, side)) {
       add('publishing:misfit.side', { width, height, least: side.least, most: side.most });
     }
-    const own = width / height;
-    if (ratio !== null && (own < ratio.least - RATIO_ROUNDING || own > ratio.most + RATIO_ROUNDING)) {
-      add('publishing:misfit.ratio', { width, height });
-    }
+    if (!keepsRatio({ width, height }, ratio)) add('publishing:misfit.ratio', { width, height });
   }
   return found;
 }
 
 /** Whether another video, or a copy of this one, would fit. */
-export const isOfPicture = ({ code }: Misfit): boolean =>
+export const isOfVideo = ({ code }: Misfit): boolean =>
   /\.(bytes|seconds|side|ratio|container|(?:sound-)?codec)$/.test(code);
 
 /** What of its file and its streams the account does not take. */
