@@ -107,7 +107,7 @@ export function phoneRoutes(calls: CallRegistry, ctx: ServerContext): void {
         link.kind === 'post'
           ? addressOf(`/douyinPublishH5/${post.id}`, { key, lang })
           : addressOf(`/douyinPublishH5-temp/${of ?? ''}`, { key, said: body.step, lang });
-      // The form was sent to its own place of the page; what follows begins at its top.
+      // Browsers keep the place in the page that a form was sent to; the next page is read from its top.
       await context.reply.header('cache-control', 'no-store').redirect(`${next}#top`, 303);
     }),
   );

@@ -161,8 +161,9 @@ const isChecked = ({ clock }: ServerContext, { state, at }: PostRow): boolean =>
 async function check(attempt: Attempt, channel: ChannelRow, video: string, rules: ChannelRules): Promise<void> {
   const { ctx, post } = attempt;
   const { size, type } = await ctx.files.get(post.accountId, post.fileId);
-  const isKnown = post.measures !== null && (rules.codecs === undefined || post.measures.codecs !== undefined);
-  const { codecs = null, ...measures } = isKnown && post.measures ? post.measures : await measure(attempt, video);
+  const known = post.measures;
+  const isEnough = known !== null && (rules.codecs === undefined || known.codecs !== undefined);
+  const { codecs = null, ...measures } = isEnough ? known : await measure(attempt, video);
   const [misfit] = misfitsOf({ ...post, bytes: size, type, codecs, ...measures }, rules);
   if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
   if (rules.left === 0 && (rules.isMoving === true || !isOtherDay(ctx, post, channel))) throw new NoRoom();

@@ -7,8 +7,9 @@ import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { RunOutput } from '#core/server/services/tool-runs/tool-runs.ts';
 
-import { usableChannel } from '../channels/channel-users.ts';
-import { publishingCopies } from '../tables.ts';
+import { usableChannels } from '../channels/channel-users.ts';
+import { publishingChannels, publishingCopies } from '../tables.ts';
+import { postKey } from './posted-files.ts';
 
 /** Items of one page. */
 const PAGE = 200;
@@ -41,9 +42,6 @@ export interface KnownCopy {
   made: MadeCopy | null;
 }
 
-/** The key of a copy in a map. */
-export const copyKey = ({ fileId, channelId }: CopyOf): string => `${channelId} ${fileId}`;
-
 /**
  * Keeps which run makes copies of videos for accounts; an earlier one of the same is forgotten.
  * @throws expected `core:tool-run.missing` and `publishing:channel.missing` (404), `publishing:copy.other` (422) for a
@@ -55,11 +53,12 @@ export async function noteCopies(
   { runId, copies }: { runId: string; copies: readonly CopyOf[] },
 ): Promise<void> {
   const run = await ctx.toolRuns.read(accountId, runId, language);
-  await Promise.all(
-    [...new Set(copies.map(({ channelId }) => channelId))].map((id) => usableChannel(ctx.db, accountId, id)),
-  );
-  if (copies.some(({ fileId }) => !run.inputs.includes(fileId))) fail('publishing:copy.other', {}, { kind: 'invalid' });
-  const rows = [...new Map(copies.map((copy) => [copyKey(copy), copy])).values()];
+  const channels = [...new Set(copies.map((copy) => copy.channelId))];
+  const usable = await usableChannels(ctx.db, accountId, inArray(publishingChannels.id, channels));
+  if (usable.length < channels.length) fail('publishing:channel.missing', {}, { kind: 'not-found' });
+  const inputs = new Set(run.inputs);
+  if (copies.some((copy) => !inputs.has(copy.fileId))) fail('publishing:copy.other', {}, { kind: 'invalid' });
+  const rows = [...new Map(copies.map((copy) => [postKey(copy), copy])).values()];
   const { accountId: owner, fileId, channelId } = publishingCopies;
   await ctx.db.transaction(async (tx) => {
     for (let at = 0; at < rows.length; at += CHUNK) {
@@ -71,16 +70,13 @@ export async function noteCopies(
         .values(values)
         .onConflictDoUpdate({
           target: [owner, fileId, channelId],
-          set: {
-            runId: sql`excluded.run_id`,
-            createdAt: sql`excluded.created_at`,
-          },
+          set: { runId: sql`excluded.run_id`, createdAt: sql`excluded.created_at` },
         });
     }
   });
 }
 
-/** The copies of videos for accounts, by {@link copyKey}; of runs that were cancelled or removed there are none. */
+/** The copies of videos for accounts, by {@link postKey}; of runs that were cancelled or removed there are none. */
 export async function knownCopies(
   ctx: ServerContext,
   { accountId, language }: { accountId: string; language: MessageLanguage },
@@ -96,7 +92,7 @@ export async function knownCopies(
     const found = await lookAt(ctx, { accountId, language, runId });
     for (const row of copies) {
       const copy = found?.(row.fileId);
-      if (copy !== undefined) known.set(copyKey(row), copy);
+      if (copy !== undefined) known.set(postKey(row), copy);
     }
   }
   return known;
@@ -118,9 +114,10 @@ async function lookAt(
       items.push(...page.items);
       cursor = page.nextCursor;
     }
+    const itemOf = new Map(items.flatMap((item) => item.sources.map((fileId) => [fileId, item])));
     const outputs = new Map((await toolRuns.outputs(accountId, runId)).map((output) => [output.itemId, output]));
     return (fileId) => {
-      const item = items.find(({ sources }) => sources.includes(fileId));
+      const item = itemOf.get(fileId);
       return copyIn(run, item, item === undefined ? undefined : outputs.get(item.id));
     };
   } catch (error) {

@@ -9,7 +9,7 @@ import { publishingChannels } from '../tables.ts';
 import { countedPosts } from './day-quotas.ts';
 import { dayRoom, type DayRoom } from './day-room.ts';
 import type { DealtPost, Work } from './deal.ts';
-import { postedFiles } from './posted-files.ts';
+import { postedFiles, postKey } from './posted-files.ts';
 import { takenTimes } from './taken-times.ts';
 import { timesOf } from './times.ts';
 
@@ -57,21 +57,22 @@ export async function elsewhereFor(
       beyond.map(({ work }) => work.fileId),
     ),
   );
-  for (const { channelId, work } of posts) there.add(`${channelId} ${work.fileId}`);
+  for (const { channelId, work } of posts) there.add(postKey({ channelId, fileId: work.fileId }));
   const candidates = await candidatesOf(ctx, rows, { wish, posts });
   for (const post of beyond) {
     const from = byId.get(post.channelId);
+    const { fileId } = post.work;
     const rank = ({ channel }: Candidate): number =>
       Number(channel.group !== from?.group) * 2 + Number(!byId.has(channel.id));
     const [place] = candidates
       .filter(({ channel, isOpen }) => {
         const isSame = channel.platform === from?.platform && channel.id !== post.channelId;
-        return isOpen && isSame && !there.has(`${channel.id} ${post.work.fileId}`);
+        return isOpen && isSame && !there.has(postKey({ channelId: channel.id, fileId }));
       })
       .toSorted((a, b) => rank(a) - rank(b));
     if (place === undefined) continue;
     found.set(post, place.channel);
-    there.add(`${place.channel.id} ${post.work.fileId}`);
+    there.add(postKey({ channelId: place.channel.id, fileId }));
     place.room.add(place.next);
     place.next = place.times.next().value;
     place.isOpen = hasRoom(place);

@@ -6,7 +6,7 @@ import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 import type { AccountTakes, PlannedPost, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { limitsOf } from './ask-limits.ts';
 import { closePosts } from './close-posts.ts';
-import { copyKey, knownCopies } from './copies.ts';
+import { knownCopies } from './copies.ts';
 import { fullDays, quotaOf } from './day-quotas.ts';
 import { type DayFullness } from './day-room.ts';
 import { dealWished, wishedChannels } from './deal-wished.ts';
@@ -15,7 +15,7 @@ import type { Misfit } from './fit.ts';
 import { fitWithCopy } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { topicsOf } from './own-words.ts';
-import { postedFiles } from './posted-files.ts';
+import { postedFiles, postKey } from './posted-files.ts';
 import { dayIn } from './times.ts';
 
 /** Shows what would be published, and what would not fit; nothing is written. */
@@ -43,8 +43,9 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     const faults: string[] = [];
     const fixes = new Set<PlannedPost['fixes'][number]>();
     let [fit, copy]: [PlannedPost['fit'], PlannedPost['copy']] = [null, null];
-    const known = copies.get(copyKey({ fileId: work.fileId, channelId }));
-    if ([work.fileId, known?.made?.fileId].some((id) => there.has(`${channelId} ${id}`))) {
+    const known = copies.get(postKey({ channelId, fileId: work.fileId }));
+    const same = known?.made ? [work.fileId, known.made.fileId] : [work.fileId];
+    if (same.some((fileId) => there.has(postKey({ channelId, fileId })))) {
       const channel = channels.get(channelId)?.name ?? '';
       faults.push(say({ code: 'publishing:already', params: { name: work.name, channel } }));
     }

@@ -4,7 +4,11 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 
 import { publishingPosts } from '../tables.ts';
 
-/** Which videos are on which accounts, or on their way there: an account’s id, a space, a file’s id. */
+/** The key of a video on an account, in maps and sets. */
+export const postKey = ({ channelId, fileId }: { channelId: string; fileId: string }): string =>
+  `${channelId} ${fileId}`;
+
+/** Which videos are on which accounts, or on their way there, by {@link postKey}. */
 export async function postedFiles(
   tx: Tx,
   channels: readonly string[],
@@ -21,5 +25,5 @@ export async function postedFiles(
         sql`${state} not in ('failed', 'cancelled')`,
       ),
     );
-  return new Set(rows.map((row) => `${row.channelId} ${row.fileId}`));
+  return new Set(rows.map((row) => postKey({ channelId: row.channelId ?? '', fileId: row.fileId })));
 }

@@ -11,14 +11,14 @@ import type { Cover, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import { useProduct } from '../products/own-products.ts';
 import { publishingPosts, publishingTasks, type Measures } from '../tables.ts';
 import { holderOf, type PostRow } from './end-post.ts';
-import { copyKey, knownCopies, type CopyOf } from './copies.ts';
+import { knownCopies, type CopyOf } from './copies.ts';
 import { COPY_FORMAT } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
 import { coverOf, topicsOf } from './own-words.ts';
 import { picturesOf } from './post-cover.ts';
 import { usePlaces, wishedPlace } from './post-place.ts';
-import { postedFiles } from './posted-files.ts';
+import { postedFiles, postKey } from './posted-files.ts';
 import { dailySlots } from './times.ts';
 
 /** The job that takes a post one step further. */
@@ -127,14 +127,14 @@ async function withCopies<P extends { work: KnownWork; channelId: string }>(
   posts: readonly P[],
   wished: readonly CopyOf[],
 ): Promise<CopiedPost<P>[]> {
-  const keys = new Set(wished.map(copyKey));
+  const keys = new Set(wished.map(postKey));
   const files = [...new Set(posts.map(({ work }) => work.fileId))];
   const channels = [...new Set(posts.map(({ channelId }) => channelId))];
   // Nothing of it is told, so that its language does not matter.
   const known = await knownCopies(ctx, { accountId, language: 'en' }, { files, channels });
   return posts.map((post) => {
     const { work, channelId } = post;
-    const key = copyKey({ fileId: work.fileId, channelId });
+    const key = postKey({ channelId, fileId: work.fileId });
     const made = known.get(key)?.made ?? undefined;
     const own = { ...post, original: work.fileId, copy: made?.fileId };
     if (!keys.has(key)) return own;
@@ -220,7 +220,10 @@ async function refuseRepeated(
   const sameAs = ({ original, copy }: { original: string; copy: string | undefined }) =>
     copy === undefined ? [original] : [original, copy];
   const there = await postedFiles(tx, [...channels.keys()], posts.flatMap(sameAs));
-  const again = posts.find((post) => sameAs(post).some((id) => there.has(`${post.channelId} ${id}`)));
+  const again = posts.find((post) => {
+    const { channelId } = post;
+    return sameAs(post).some((fileId) => there.has(postKey({ channelId, fileId })));
+  });
   if (again === undefined) return;
   const { work, channelId } = again;
   fail('publishing:already', { name: work.name, channel: channels.get(channelId)?.name ?? '' }, { kind: 'conflict' });

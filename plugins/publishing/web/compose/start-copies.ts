@@ -19,9 +19,9 @@ export async function startCopies(
     const limits = alike[0]?.fit?.limits;
     if (limits === undefined) continue;
     const clips = new Map(
-      alike.map(({ fileId: id, name }): [string, ClipToFit] => [
-        ...([id, { id, name, seconds: library?.get(id)?.seconds ?? null }] as const),
-      ]),
+      alike.map(({ fileId: id, name }): [string, ClipToFit] => {
+        return [id, { id, name, seconds: library?.get(id)?.seconds ?? null }];
+      }),
     );
     for (const run of await fitter.start([...clips.values()], limits)) {
       const made = new Set(run.clips);
