@@ -47,18 +47,43 @@ export function dayRoom(of: RoomOf): DayRoom {
   return of.quota?.isMoving === true ? new MovingRoom(of) : new CalendarRoom(of);
 }
 
-/** Of a platform that counts days: on the day that it was asked on, what it said to be left then; on others, what it takes on any. */
-class CalendarRoom implements DayRoom {
+/** What both ways of counting have in common. */
+abstract class Room {
   readonly dayOf: (time: Date) => string;
-  readonly #of: RoomOf;
+  protected readonly of: RoomOf;
+
+  constructor(of: RoomOf) {
+    this.dayOf = dayIn(of.zone);
+    this.of = of;
+  }
+
+  abstract at(time: Date): DayFullness | null;
+
+  get today(): string {
+    return this.dayOf(this.of.now);
+  }
+
+  left(time: Date): number {
+    const known = this.at(time);
+    return known === null ? Infinity : Math.max(0, known.most - known.planned);
+  }
+
+  /** When a post goes out: what is overdue goes out now. */
+  protected due(at: Date): Date {
+    const { now } = this.of;
+    return at < now ? now : at;
+  }
+}
+
+/** Of a platform that counts days: on the day that it was asked on, what it said to be left then; on others, what it takes on any. */
+class CalendarRoom extends Room implements DayRoom {
   /** The day of which the platform said what is left. */
   readonly #leftDay: string | null;
   readonly #counts: Map<string, number>;
 
   constructor(of: RoomOf, counts?: ReadonlyMap<string, number>) {
-    const { zone, quota, posts } = of;
-    this.dayOf = dayIn(zone);
-    this.#of = of;
+    super(of);
+    const { quota, posts } = of;
     this.#leftDay = quota === null || quota.left === null ? null : this.dayOf(new Date(quota.at));
     this.#counts = new Map(counts);
     if (counts !== undefined) return;
@@ -68,47 +93,33 @@ class CalendarRoom implements DayRoom {
     }
   }
 
-  get today(): string {
-    return this.dayOf(this.#of.now);
-  }
-
   get days(): string[] {
     return [...this.#counts.keys()];
   }
 
   add(at: Date): void {
-    this.#count(this.#dayFor(at));
+    this.#count(this.dayOf(this.due(at)));
   }
 
   at(time: Date): DayFullness | null {
-    return this.on(this.#dayFor(time));
+    return this.on(this.dayOf(this.due(time)));
   }
 
   on(day: string): DayFullness | null {
     const isLeft = day === this.#leftDay;
-    const { quota } = this.#of;
+    const { quota } = this.of;
     const most = isLeft ? quota?.left : quota?.daily;
     if (most === null || most === undefined) return null;
     return { planned: this.#counts.get(day) ?? 0, most, counts: isLeft ? 'left' : 'day' };
   }
 
-  left(time: Date): number {
-    const known = this.at(time);
-    return known === null ? Infinity : Math.max(0, known.most - known.planned);
-  }
-
   copy(): DayRoom {
-    return new CalendarRoom(this.#of, this.#counts);
-  }
-
-  #dayFor(at: Date): string {
-    const { now } = this.#of;
-    return this.dayOf(at < now ? now : at);
+    return new CalendarRoom(this.of, this.#counts);
   }
 
   /** What went out before the platform was asked is no part of what it said to be left. */
   #isKnownToBeOut(publishedAt: Date): boolean {
-    const { at = '' } = this.#of.quota ?? {};
+    const { at = '' } = this.of.quota ?? {};
     return this.dayOf(publishedAt) === this.#leftDay && publishedAt <= new Date(at);
   }
 
@@ -121,25 +132,17 @@ class CalendarRoom implements DayRoom {
  * Of a platform that counts the last 24 hours at any moment. What it says to be used beyond the posts that went out from
  * here was posted elsewhere: nobody knows when, so that it counts from the moment when it was asked, which is the latest.
  */
-class MovingRoom implements DayRoom {
-  readonly dayOf: (time: Date) => string;
-  readonly #of: RoomOf;
+class MovingRoom extends Room implements DayRoom {
   readonly #count: MovingCount;
   readonly #days: Set<string>;
+  /** What is counted, by day; null until a day is asked for. */
+  #ends: Map<string, Date[]> | null = null;
 
   constructor(of: RoomOf, so?: { count: MovingCount; days: ReadonlySet<string> }) {
-    const { zone, posts, now } = of;
-    this.dayOf = dayIn(zone);
-    this.#of = of;
-    this.#days = new Set(so?.days);
-    this.#count = so?.count.copy() ?? new MovingCount(posts.map((post) => outAt(post, now)));
-    if (so !== undefined) return;
-    for (const post of posts) this.#days.add(this.dayOf(outAt(post, now)));
-    for (const time of elsewhere(of)) this.#count.add(time);
-  }
-
-  get today(): string {
-    return this.dayOf(this.#of.now);
+    super(of);
+    const times = so === undefined ? of.posts.map(({ at, publishedAt }) => publishedAt ?? this.due(at)) : [];
+    this.#days = new Set(so?.days ?? times.map((time) => this.dayOf(time)));
+    this.#count = so?.count.copy() ?? new MovingCount([...times, ...elsewhere(of)]);
   }
 
   get days(): string[] {
@@ -147,37 +150,30 @@ class MovingRoom implements DayRoom {
   }
 
   add(at: Date): void {
-    const { now } = this.#of;
-    const time = at < now ? now : at;
+    const time = this.due(at);
     this.#count.add(time);
     this.#days.add(this.dayOf(time));
+    this.#ends = null;
   }
 
   at(time: Date): DayFullness | null {
-    const { now } = this.#of;
-    return this.#fullness(this.#count.around(time < now ? now : time));
+    return this.#fullness(this.#count.around(this.due(time)));
   }
 
   on(day: string): DayFullness | null {
-    return this.#fullness(this.#count.most((time) => this.dayOf(time) === day));
-  }
-
-  left(time: Date): number {
-    const known = this.at(time);
-    return known === null ? Infinity : Math.max(0, known.most - known.planned);
+    this.#ends ??= Map.groupBy(this.#count.times, (time) => this.dayOf(time));
+    return this.#fullness(this.#count.most(this.#ends.get(day) ?? []));
   }
 
   copy(): DayRoom {
-    return new MovingRoom(this.#of, { count: this.#count, days: this.#days });
+    return new MovingRoom(this.of, { count: this.#count, days: this.#days });
   }
 
   #fullness(planned: number): DayFullness | null {
-    const most = this.#of.quota?.daily ?? null;
+    const most = this.of.quota?.daily ?? null;
     return most === null ? null : { planned, most, counts: 'hours' };
   }
 }
-
-const outAt = ({ at, publishedAt }: CountedPost, now: Date): Date => publishedAt ?? (at < now ? now : at);
 
 /** The posts that an account was said to have made, but for those from here. */
 function elsewhere({ quota, posts }: RoomOf): Date[] {

@@ -68,15 +68,16 @@ export function dealPosts<W extends Work>(
   for (const [place, { id: channelId, ...account }] of channels.entries()) {
     const times = timesOf(wish, account, now);
     const day = dayIn(account.zone);
-    const room = account.room?.copy();
+    const isDaily = wish.perDay !== null;
+    const room = isDaily ? account.room?.copy() : undefined;
     const isFull = (late: Date, time: Date) => day(late) !== day(time) || room?.left(late) === 0;
     const { titles = wish.titles, texts = wish.texts } = wish.own?.[channelId] ?? {};
     for (const [number, work] of (rows[place] ?? []).entries()) {
       const time = times.next().value;
       const late = new Date(time.getTime() + lateness(channelId, work.fileId, wish.spread));
       // What would slip into the next day would be one too many there.
-      const at = wish.perDay !== null && isFull(late, time) ? time : late;
-      if (wish.perDay !== null) room?.add(at);
+      const at = isDaily && isFull(late, time) ? time : late;
+      room?.add(at);
       posts.push({
         ...{ work, channelId, at },
         title: turn(titles, number + place),

@@ -19,7 +19,7 @@ interface Candidate {
   room: DayRoom;
   times: Iterator<Date, never>;
   next: Date;
-  /** Whether that day has room. */
+  /** Whether there is room then. */
   isOpen: boolean;
 }
 

@@ -27,14 +27,17 @@ export class MovingCount {
     return most;
   }
 
-  /** The most within any 24 hours that end with one of these times. */
-  most(isOf: (time: Date) => boolean): number {
-    const ends = this.#times.filter((time) => isOf(new Date(time)));
-    return Math.max(0, ...ends.map((end) => this.#endingAt(end)));
+  get times(): Date[] {
+    return this.#times.map((time) => new Date(time));
+  }
+
+  /** The most within any 24 hours that end with one of some times. */
+  most(ends: readonly Date[]): number {
+    return Math.max(0, ...ends.map((end) => this.#endingAt(end.getTime())));
   }
 
   copy(): MovingCount {
-    return new MovingCount(this.#times.map((time) => new Date(time)));
+    return new MovingCount(this.times);
   }
 
   #endingAt(end: number): number {

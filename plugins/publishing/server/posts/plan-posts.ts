@@ -28,6 +28,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
   const channels = new Map(accounts.map((row) => [row.id, row]));
   const { posts, product, apart, taken, rooms } = await dealWished(ctx, caller, wish, accounts);
   const say = ({ code, params }: Misfit) => translate(language, code, params);
+  const dates = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
   const files = posts.map(({ work }) => work.fileId);
   const own = { accountId: caller.accountId, language };
   const copies = await knownCopies(ctx, own, { files: [...new Set(files)], channels: [...channels.keys()] });
@@ -64,7 +65,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     const day = room?.dayOf(at) ?? dayIn(wish.zone)(at);
     const fullness = room?.at(at) ?? null;
     if (fullness !== null && fullness.planned > fullness.most) {
-      faults.push(say(beyondOf(fullness, day, language)));
+      faults.push(say(beyondOf(fullness, dates.format(new Date(day)))));
       fixes.add('day');
       beyond.push(post);
     }
@@ -114,12 +115,11 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
   };
 }
 
-/** Why a post is one too many for its day. */
-function beyondOf({ planned, most, counts }: DayFullness, day: string, language: MessageLanguage): Misfit {
+/** Why a post is one too many for its day. @param day as its owner writes it */
+function beyondOf({ planned, most, counts }: DayFullness, day: string): Misfit {
   if (counts === 'left') return { code: 'publishing:misfit.day', params: { left: most } };
   if (counts === 'hours') return { code: 'publishing:misfit.hours', params: { most, number: planned } };
-  const date = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric', timeZone: 'UTC' });
-  return { code: 'publishing:misfit.day-full', params: { day: date.format(new Date(day)), most, number: planned } };
+  return { code: 'publishing:misfit.day-full', params: { day, most, number: planned } };
 }
 
 function takesOf(rules: ChannelRules): AccountTakes {

@@ -168,10 +168,7 @@ function* slotTimes({ minutes, zone }: Slots, start: Date): Generator<Date, neve
 
 /** How far the clocks of a zone are ahead of UTC, and when they show a time that is written as if in UTC. */
 function clockOf(zone: string) {
-  const format = formatIn(zone, {
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
-    hourCycle: 'h23',
-  });
+  const format = formatIn(zone, 'time');
   const known = new Map<number, number>();
   const offset = (at: number): number => {
     // Offsets change at whole quarters of an hour.
@@ -191,13 +188,31 @@ function clockOf(zone: string) {
 
 /** Writes days of a time zone as 2026-11-27. @throws expected `publishing:zone` (422) */
 export function dayIn(zone: string): (time: Date) => string {
-  const format = formatIn(zone, {});
+  const format = formatIn(zone, 'day');
   return (time) => format.format(time);
 }
 
-function formatIn(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+const OPTIONS = {
+  day: {},
+  time: {
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },
+    hourCycle: 'h23',
+  },
+} as const satisfies Readonly<Record<string, Intl.DateTimeFormatOptions>>;
+
+/** Making a format takes a millisecond, and every account of a plan needs several of the same zone. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MOST_FORMATS = 100;
+
+function formatIn(zone: string, what: keyof typeof OPTIONS): Intl.DateTimeFormat {
+  const key = `${what} ${zone}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
   try {
-    return new Intl.DateTimeFormat('sv-SE', { ...options, timeZone: zone });
+    const made = new Intl.DateTimeFormat('sv-SE', { ...OPTIONS[what], timeZone: zone });
+    if (formats.size >= MOST_FORMATS) formats.clear();
+    formats.set(key, made);
+    return made;
   } catch (error) {
     return fail('publishing:zone', { zone }, { kind: 'invalid', cause: error });
   }
