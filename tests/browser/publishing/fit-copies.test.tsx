@@ -12,13 +12,13 @@ import { service } from '#core/web/service.ts';
 import { STORAGE } from '#core/web/storage/storage.ts';
 import { MemoryStorage } from '#core/web/testing/recorders.ts';
 import { answer, type Answer, type MountOptions, type TestedPlugin } from '#core/web/testing/index.ts';
-import { noteCopies, planPosts, type PlannedPost, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
+import { noteCopies, planPosts, type PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { publishPosts } from '#plugins/publishing/post-calls.ts';
 import { buildClip, crop } from '#tests/browser/crop/crop-kit.ts';
 import { buildItem, buildRun, idOf, itemPage, RUN } from '#tests/browser/runs/press-run.tsx';
+import { lastPlanned, PATH } from './compose-kit.ts';
 import { buildChannel, buildPlanned, buildTask, channelsAnswer, open } from './publishing-kit.ts';
 
-const PATH = '/material/video-publishing';
 const [ONE, TWO] = [buildChannel(1), buildChannel(2)];
 const LIMITS = { seconds: 60, bytes: 25_000_000, side: null, ratio: { least: 0.55, most: 0.575 } };
 const OTHERS = { ...LIMITS, seconds: 90 };
@@ -129,14 +129,16 @@ test('a reload finds what was composed again, with the copy that it waits for', 
   await first.click(first.byRole('radio', /每周固定时段/));
   await first.click(first.byRole('button', '周日'));
   await first.until(() => JSON.stringify(storage.read(storage.keys()[0] ?? '') ?? '').includes('slots'));
-  const wished = first.http.callsOf(planPosts);
-  await first.until(() => wished.length < first.http.callsOf(planPosts).length || first.http.underWay === 0);
+  await first.until(() => {
+    const when = lastPlanned(first)?.when;
+    return when?.kind === 'slots' && when.minutes.length === 12;
+  });
   await first.until(() => first.text.includes('正在做合适的副本'));
   await first.unmount();
 
   const again = await opened([made(1)]);
   await again.until(() => again.text.includes('发合适的副本'));
-  const [before, after] = [first, again].map((page) => page.http.callsOf(planPosts).at(-1)?.body as WishedPosts);
+  const [before, after] = [first, again].map(lastPlanned);
   expect(after).toEqual(before);
   expect(after?.titles).toEqual(['码头']);
   again.http.script(answer(publishPosts, buildTask()));
