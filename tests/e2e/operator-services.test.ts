@@ -86,7 +86,8 @@ test('an operator tries what reads text in pictures with one, and sees what was 
   await reader.getByRole('img', { name: '选好的图片' }).waitFor();
   await reader.getByRole('button', { name: '试一下' }).click();
   const read = reader.getByRole('status').filter({ hasText: '读到' });
-  await read.waitFor();
+  // Models are loaded first, which takes a while on a busy machine.
+  await read.waitFor({ timeout: 60_000 });
   const lines = await read.getByRole('listitem').count();
   assert.equal(await read.locator('polygon').count(), lines);
   assert.match((await read.textContent()) ?? '', /画面文字/);
