@@ -27,6 +27,8 @@ const slotsSchema = z.strictObject({
 });
 export type ChannelSlots = z.output<typeof slotsSchema>;
 
+/** Whose days and times are meant where nobody has said another zone. */
+export const USUAL_ZONE = 'Asia/Shanghai';
 /** Minutes of a day at which an account without times of its own posts. */
 export const USUAL_SLOTS = [9 * 60, 18 * 60] as const;
 

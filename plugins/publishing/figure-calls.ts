@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 
+import { USUAL_ZONE } from './channel-calls.ts';
+
 const number = z.number().int();
 
 /** How many days of figures are looked back on. */
@@ -37,7 +39,7 @@ export const readAccountFigures = defineCall({
   query: z.strictObject({
     days: z.enum(FIGURE_DAYS).default('28'),
     /** Whose days are meant. */
-    zone: z.string().max(60).default('Asia/Shanghai'),
+    zone: z.string().max(60).default(USUAL_ZONE),
   }),
   data: z.object({
     accounts: z.array(accountFiguresSchema),

@@ -4,6 +4,7 @@ import { defineCall } from '#core/contract/call.ts';
 import { fitLimitsSchema } from '#core/contract/fit-limits.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 
+import { USUAL_ZONE } from './channel-calls.ts';
 import { dayQuotaSchema } from './quota-calls.ts';
 
 const id = z.uuid();
@@ -90,7 +91,7 @@ export const wishedPosts = z.strictObject({
   apart: z.boolean().default(true),
   when: whenSchema,
   /** Whose days `{date}` means. */
-  zone: z.string().max(60).default('Asia/Shanghai'),
+  zone: z.string().max(60).default(USUAL_ZONE),
   /** So many minutes later at most, by chance. */
   spread: z.number().int().min(0).max(59).default(0),
   /**

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { defineCall } from '#core/contract/call.ts';
 import { shownName } from '#core/contract/shown-name.ts';
 
+import { USUAL_ZONE } from './channel-calls.ts';
+
 /** How full the day of an account is: few more fit, none more, or more is planned than fits. */
 export const QUOTA_STATES = ['near', 'full', 'over'] as const;
 
@@ -39,7 +41,7 @@ export const listDayQuotas = defineCall({
     /** Itself part of the period, which has 62 days at most. */
     to: z.iso.date(),
     /** Whose days those of accounts without a time zone of their own are. */
-    zone: z.string().max(60).default('Asia/Shanghai'),
+    zone: z.string().max(60).default(USUAL_ZONE),
   }),
   data: z.object({ quotas: z.array(dayQuotaSchema) }),
 });

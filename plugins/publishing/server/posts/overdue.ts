@@ -3,6 +3,7 @@ import { and, eq, inArray, max } from 'drizzle-orm';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { USUAL_ZONE } from '#plugins/publishing/channel-calls.ts';
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { When } from '#plugins/publishing/plan-calls.ts';
 import { publishingChannels, publishingPosts } from '../tables.ts';
@@ -99,7 +100,7 @@ async function ownSlots(tx: Tx, { channelId }: PostRow, from: string): Promise<W
     channelId === null
       ? []
       : await tx.orm.select().from(publishingChannels).where(eq(publishingChannels.id, channelId));
-  return slotsOf({ slots: channel?.slots ?? null, zone: 'Asia/Shanghai' }, from);
+  return slotsOf({ slots: channel?.slots ?? null, zone: USUAL_ZONE }, from);
 }
 
 /** Has posts wait for what their owner decides. @param values what is written with that */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { USUAL_ZONE } from '#plugins/publishing/channel-calls.ts';
 import { publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
 import type { PostRow } from './end-post.ts';
@@ -35,7 +36,7 @@ export function waitOf({ clock }: Pick<ServerContext, 'clock'>, post: PostRow, r
 
 /** Whether what is left today says nothing of a post, since its time is on another day. */
 export function isOtherDay({ clock }: Pick<ServerContext, 'clock'>, { at }: PostRow, { slots }: ChannelRow): boolean {
-  const day = dayIn(slots?.zone ?? 'Asia/Shanghai');
+  const day = dayIn(slots?.zone ?? USUAL_ZONE);
   return at > clock.now() && day(at) !== day(clock.now());
 }
 
