@@ -71,6 +71,8 @@ const ownSchema = z.strictObject({
   topics: wordSchemas.topics.optional(),
   /** Of all its posts; null for the platform's own. */
   cover: coverSchema.nullable().optional(),
+  /** Null for none; `{product}` then stands for nothing. */
+  product: z.null().optional(),
 });
 export type OwnWords = z.output<typeof ownSchema>;
 
@@ -180,8 +182,11 @@ const plannedSchema = z.object({
     .nullable(),
   /** The copy that was asked for; null without one, and where the video fits. */
   copy: copySchema.nullable(),
-  /** What can be done about that: other words, another audience, another video, another day, or agreeing again. */
-  fixes: z.array(z.enum(['words', 'audience', 'video', 'day', 'authorise'])),
+  /**
+   * What can be done about that: other words, another audience, another product or none, another video, another day, or
+   * agreeing again.
+   */
+  fixes: z.array(z.enum(['words', 'audience', 'product', 'video', 'day', 'authorise'])),
   /** For one that is too many for its day: another account of its platform with room for it; null without one. */
   elsewhere: z.object({ channelId: id, channel: shownName }).nullable(),
   /** What its owner may want to change, such as another post of the account shortly before; it goes out all the same. */

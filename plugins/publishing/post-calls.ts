@@ -33,6 +33,8 @@ export const NEXT_STEPS = ['retry', 'authorise', 'host', 'change', 'operator', '
 const causeSchema = z.object({
   /** A sentence in the caller's language: what happened. */
   text: z.string(),
+  /** Until when its platform takes no more of the account, where it says so. */
+  until: time.nullable(),
   next: z.enum(NEXT_STEPS),
 });
 

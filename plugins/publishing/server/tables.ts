@@ -22,7 +22,7 @@ import type { ChannelFigures, ChannelPlace, ChannelProduct } from '#core/server/
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 
 import type { Codecs } from '#plugins/materials/server/api.ts';
-import type { CHANNEL_STATES, ChannelSlots, OVERDUE_RULES } from '../channel-calls.ts';
+import { USUAL_ZONE, type CHANNEL_STATES, type ChannelSlots, type OVERDUE_RULES } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
 import type { Cover, When } from '../plan-calls.ts';
 import type { NEXT_STEPS, PostState } from '../post-calls.ts';
@@ -195,6 +195,8 @@ export const publishingTasks = pgTable(
     type: text().$type<'normal' | 'scheduled'>().notNull(),
     /** The rule that the times of its posts follow. */
     when: jsonb().$type<When>().notNull().default({ kind: 'now' }),
+    /** Whose days it was planned in, for accounts without a zone of their own. */
+    zone: text().notNull().default(USUAL_ZONE),
     isPaused: boolean().notNull().default(false),
     createdAt: time().notNull(),
   },

@@ -2,11 +2,14 @@ import { expect, test } from '@rstest/core';
 
 import { answer, refuse } from '#core/web/testing/index.ts';
 import { planPosts } from '#plugins/publishing/plan-calls.ts';
+import type { Product } from '#plugins/publishing/product-calls.ts';
 import { publishPosts } from '#plugins/publishing/post-calls.ts';
 import { buildClip } from '#tests/browser/crop/crop-kit.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { composed, lastPlanned, ONE, PATH, planned, TWO } from './compose-kit.ts';
 import { buildChannel, buildPlanned, buildTakes, channelsAnswer, open } from './publishing-kit.ts';
+
+const TEA: Product = { id: idOf(7), name: '茉莉花茶', url: 'https://shop.example/tea', price: null, picture: null };
 
 test('so many a day, and what accounts of a group have in common at most', async () => {
   const reached = { group: '华南', accounts: 2, most: 12, unknown: 1 };
@@ -37,6 +40,28 @@ test('beside what does not fit stands what can be done about it', async () => {
   expect(page.byRole('link', '重新授权').getAttribute('href')).toContain(`?id=${TWO.id}`);
   await page.click(page.byRole('button', '把“镜头-2.mp4”排到后面几天'));
   await page.until(() => lastPlanned(page)?.perDay === 1);
+  await page.unmount();
+});
+
+test('a product that an account does not take is changed, left out there, or not sent there', async () => {
+  const fault = '“茶”不是这个平台的商品。';
+  const posts = [buildPlanned(1, { faults: [fault], fixes: ['product'] }), buildPlanned(2, { channelId: TWO.id })];
+  const page = await composed([planned(posts)]);
+  const change = await page.until(() => page.byRole('button', '给“镜头-1.mp4”换一个商品'));
+  page.dialogs.script(TEA);
+  await page.click(change);
+  await page.until(() => lastPlanned(page)?.product === TEA.id);
+  expect(page.allByRole('button', '去裁剪“镜头-1.mp4”')).toEqual([]);
+  await page.click(page.byRole('button', `发到“${ONE.name}”时不带商品`));
+  await page.until(() => lastPlanned(page)?.own[ONE.id]?.product === null);
+  expect(page.text).toContain('不同：不带商品');
+  await page.click(page.byRole('button', `让“${ONE.name}”和大家一样`));
+  await page.until(() => lastPlanned(page)?.own[ONE.id] === undefined);
+  await page.click(page.byRole('button', `不发到“${ONE.name}”`));
+  await page.until(() => lastPlanned(page)?.channels.join() === TWO.id);
+  // Of one account alone, it is all posts that have no product.
+  await page.click(page.byRole('button', /时不带商品$/));
+  await page.until(() => lastPlanned(page)?.product === null);
   await page.unmount();
 });
 

@@ -65,8 +65,8 @@ test('what is left of a task is cancelled after a question, and paused without o
 });
 
 test('a post that failed says why, and what to do about it', async () => {
-  const broken = { state: 'failed', cause: { text: '平台一直连不上。', next: 'retry' } } as const;
-  const expired = { state: 'failed', cause: { text: '授权已经失效。', next: 'authorise' } } as const;
+  const broken = { state: 'failed', cause: { text: '平台一直连不上。', until: null, next: 'retry' } } as const;
+  const expired = { state: 'failed', cause: { text: '授权已经失效。', until: null, next: 'authorise' } } as const;
   const out = { state: 'published', link: 'https://pages.test/7' } as const;
   const figures = { views: 12_000, likes: 3, comments: null, shares: null, at: '2027-01-05T01:00:00.000Z' };
   const page = await openTask([
@@ -83,9 +83,24 @@ test('a post that failed says why, and what to do about it', async () => {
   await page.unmount();
 });
 
+test('a post that its platform limits says until when', async () => {
+  const cause = { text: '平台限制了发布。', until: '2027-01-05T16:00:00.000Z', next: 'retry' } as const;
+  const page = await openTask([
+    answer(readPublishTask, buildTask()),
+    answer(listPosts, pageOf(buildPost(1, { state: 'planned', cause }))),
+  ]);
+  await page.until(() => page.text.includes('平台限制了发布。'));
+  expect(page.text).toMatch(/平台限制到 .*1月[56]日|平台限制到 .*\d+:00/);
+  await page.unmount();
+});
+
 test('whoever has looked says whether a post is there, and what an operator has to know is copied', async () => {
-  const unclear = { state: 'failed', platform: 'douyin', cause: { text: '可能已经发出。', next: 'look' } } as const;
-  const unset = { state: 'failed', cause: { text: '没有设置好。', next: 'operator' } } as const;
+  const unclear = {
+    state: 'failed',
+    platform: 'douyin',
+    cause: { text: '可能已经发出。', until: null, next: 'look' },
+  } as const;
+  const unset = { state: 'failed', cause: { text: '没有设置好。', until: null, next: 'operator' } } as const;
   const page = await openTask([
     answer(readPublishTask, buildTask()),
     answer(listPosts, pageOf(buildPost(1, unclear), buildPost(2, unset))),

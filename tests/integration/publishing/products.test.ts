@@ -8,7 +8,7 @@ import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { PlannedPost, Product } from '#plugins/publishing/calls.ts';
 import { readProductPage } from '#plugins/publishing/server/products/product-page.ts';
 
-import { PublishingKit } from './publishing-kit.ts';
+import { PublishingKit, type Wish } from './publishing-kit.ts';
 
 const scope = lastFirst({ after });
 const LINKED = {
@@ -92,17 +92,18 @@ test('what was searched for last is kept, the newest first', async () => {
 test('a post links to its product as its platform allows, and its texts name it', async () => {
   const [product] = (await list('tea')).list;
   const wish = { product: product?.id ?? null, titles: ['{product} {index}'], texts: ['hot'] };
-  const plan = async () => {
+  const plan = async (more: Wish = {}) => {
     const body = {
       what: { materials: [await kit.clip()] },
       channels: [kit.channel.id],
       when: { kind: 'now' },
       ...wish,
+      ...more,
     };
     return (await kit.call('POST', 'plans', body)).envelope.data as { posts: PlannedPost[] };
   };
-  const posted = async () => {
-    const { task } = await kit.publish([await kit.clip()], wish);
+  const posted = async (more: Wish = {}) => {
+    const { task } = await kit.publish([await kit.clip()], { ...wish, ...more });
     const [post] = await kit.postsOf(task);
     assert.equal((await kit.finish(post?.id ?? '')).state, 'published');
     return kit.posted(post?.id ?? '')[0];
@@ -116,7 +117,13 @@ test('a post links to its product as its platform allows, and its texts name it'
   assert.equal((await posted())?.link, `${shop}/tea`);
 
   kit.platform.rules = { ...kit.platform.rules, products: { as: 'item', pattern: '^https://quay' } };
-  assert.match((await plan()).posts[0]?.faults[0] ?? '', /Jasmine tea/);
+  const [faulty] = (await plan()).posts;
+  assert.match(faulty?.faults[0] ?? '', /Jasmine tea/);
+  assert.deepEqual(faulty?.fixes, ['product']);
+  const own = { [kit.channel.id]: { product: null } };
+  assert.deepEqual((await plan({ own })).posts[0]?.faults, []);
+  const without = await posted({ own });
+  assert.deepEqual([without?.title, without?.product], ['1', undefined], 'an account can be without it');
   kit.platform.rules = { ...kit.platform.rules, products: { as: 'item', pattern: '/tea$' } };
   assert.deepEqual((await posted())?.product, { url: `${shop}/tea`, name: 'Jasmine tea' });
 });

@@ -22,7 +22,7 @@ import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
 import { withChosenCover } from './post-cover.ts';
-import { isOtherDay, NoRoom, putOff, waitOf } from './put-off.ts';
+import { isOtherDay, NoRoom, waitForRoom } from './put-off.ts';
 import {
   claimPost,
   endFailed,
@@ -32,8 +32,10 @@ import {
   Later,
   lockOwn,
   Overtaken,
+  pauseOf,
   progressWriter,
   soon,
+  UPLOAD_MILLISECONDS,
   writePost,
   type Attempt,
 } from './post-attempt.ts';
@@ -44,11 +46,9 @@ const MINUTE = 60_000;
 /** Posts that one process works on: they wait for platforms far longer than they take a processor. */
 const AT_ONCE = 128;
 /** How long a post may be in a state before it counts as stuck. */
-const DEADLINES = { uploading: 6 * 60 * MINUTE, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
+const DEADLINES = { uploading: UPLOAD_MILLISECONDS, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
 /** An answer that is late counts as lost only after this, so that a post on its way is not overlooked. */
 const SETTLE_MILLISECONDS = MINUTE;
-/** How long to wait before the platform is asked again, at first and at most. */
-const PAUSES = { first: 10_000, most: 10 * MINUTE };
 
 /**
  * Takes a post further: checks it, uploads it, and asks how far the platform is. Each call does what can be done now and
@@ -60,7 +60,7 @@ export function advancePost(ctx: ServerContext): JobHandler {
     const claim = randomUUID();
     const claimed = await claimPost(ctx, postId, round, claim);
     if (claimed === undefined) return;
-    const attempt: Attempt = { ctx, run, claim, ...claimed };
+    const attempt: Attempt = { ctx, run, claim, ...claimed, before: claimed.post.cause };
     try {
       if (attempt.channel === undefined) await endFailed(attempt, cause('publishing:cause.removed', attempt, 'change'));
       else if (attempt.post.remote !== null) await follow(attempt, attempt.channel, attempt.post.remote);
@@ -166,7 +166,7 @@ async function check(attempt: Attempt, channel: ChannelRow, video: string, rules
   const { codecs = null, ...measures } = isEnough ? known : await measure(attempt, video);
   const [misfit] = misfitsOf({ ...post, bytes: size, type, codecs, ...measures }, rules);
   if (misfit !== undefined) throw new ExpectedError(misfit.code, misfit.params);
-  if (rules.left === 0 && (rules.isMoving === true || !isOtherDay(ctx, post, channel))) throw new NoRoom();
+  if (rules.left === 0 && (rules.isMoving === true || !(await isOtherDay(ctx, post, channel)))) throw new NoRoom();
 }
 
 /** Looks into a video that was planned before anybody had done so, for all of its posts. */
@@ -227,12 +227,6 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
   });
 }
 
-/** The longer the platform takes, the less often it is asked. */
-function pauseOf({ clock }: ServerContext, { at }: PostRow): number {
-  const waited = Math.max(0, clock.now().getTime() - at.getTime());
-  return Math.min(PAUSES.most, Math.max(PAUSES.first, waited / 6));
-}
-
 function cause(
   code: PostCause['code'],
   { post }: Attempt,
@@ -251,14 +245,7 @@ async function handle(attempt: Attempt, error: unknown): Promise<void> {
     const isUnclear = error.code === 'publishing:cause.unclear';
     return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });
   }
-  if (error instanceof NoRoom && channel !== undefined) {
-    const waits = await putOff(attempt, channel);
-    if (waits === null) return;
-    const wait = pauseOf(ctx, post);
-    const isWorth = waits === 'room' && soon(ctx, wait) < post.deadline;
-    if (isWorth) return await goOn(attempt, wait, { cause: waitOf(ctx, post, 'now') });
-    return await endFailed(attempt, cause('publishing:cause.limited', attempt, 'retry'));
-  }
+  if (error instanceof NoRoom && channel !== undefined) return await waitForRoom(attempt, channel, error);
   if (error instanceof HostGone) return await endFailed(attempt, cause('publishing:cause.host-gone', attempt, 'host'));
   if (error instanceof ProviderFailure) {
     ctx.log.warn({ err: error, post: post.id }, 'a platform did not take a post');
@@ -269,6 +256,10 @@ async function handle(attempt: Attempt, error: unknown): Promise<void> {
     }
     if (error.kind === 'configuration') {
       return await endFailed(attempt, cause('publishing:cause.configuration', attempt, 'operator'));
+    }
+    // What is there already is only asked about later.
+    if (error.kind === 'limited' && post.remote === null && channel !== undefined) {
+      return await waitForRoom(attempt, channel, error);
     }
     const until = error.until?.getTime() ?? 0;
     const wait = Math.max(until - ctx.clock.now().getTime(), pauseOf(ctx, post));

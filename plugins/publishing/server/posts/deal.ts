@@ -4,6 +4,7 @@ import type { ChannelSlots } from '#plugins/publishing/channel-calls.ts';
 import type { WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { DayRoom } from './day-room.ts';
 import { dealApart, groupsReached, type GroupReached, type PairShares } from './keep-apart.ts';
+import { productOf } from './own-words.ts';
 import { dayIn, timesOf } from './times.ts';
 
 type Wish = Pick<WishedPosts, 'deal' | 'when' | 'perDay' | 'spread' | 'titles' | 'texts' | 'zone'> &
@@ -89,8 +90,12 @@ export function dealPosts<W extends Work>(
   const day = dayIn(wish.zone);
   const filled = posts.map((post, index) => {
     const fill = (words: string) =>
-      fillWords(words, { name: stemOf(post.work.name), index: index + 1, date: day(post.at), product });
-    return { ...post, title: fill(post.title), text: fill(post.text) };
+      fillWords(words, {
+        ...{ name: stemOf(post.work.name), index: index + 1, date: day(post.at) },
+        product: productOf(wish, post.channelId, product) ?? '',
+      });
+    // What stood for nothing leaves no blanks at the ends.
+    return { ...post, title: fill(post.title).trim(), text: fill(post.text).trim() };
   });
   return { posts: filled, apart: shares === null ? [] : reachedBy(works, rows, channels, shares) };
 }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
@@ -6,7 +7,7 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Post, PostState, PublishTask, TASK_STATES } from '#plugins/publishing/post-calls.ts';
-import { publishingPosts, publishingTasks } from '../tables.ts';
+import { publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
 import type { PostRow } from './end-post.ts';
 import { pictureUrls } from './post-pictures.ts';
 
@@ -155,6 +156,8 @@ export async function listPosts(ctx: ServerContext, accountId: string, language:
   };
 }
 
+const untilSchema = z.iso.datetime();
+
 const ID = /^[0-9a-f-]{36}$/;
 
 /** @throws expected `core:http.cursor` (422) for another list’s cursor */
@@ -192,6 +195,11 @@ export async function presentPosts(
   }));
 }
 
+function presentCause({ code, params, next }: PostCause, language: MessageLanguage): NonNullable<Post['cause']> {
+  const { data = null } = untilSchema.safeParse(params['until']);
+  return { text: translate(language, code, params), until: data, next };
+}
+
 function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused' | 'picture'> {
   const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
     row;
@@ -201,7 +209,7 @@ function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPau
     isAsked: state === 'planned' && row.askedAt !== null,
     progress: state === 'uploading' ? row.progress : ['processing', 'review', 'published'].includes(state) ? 1 : 0,
     at: at.toISOString(),
-    cause: cause === null ? null : { text: translate(language, cause.code, cause.params), next: cause.next },
+    cause: cause === null ? null : presentCause(cause, language),
     figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },
   };
 }

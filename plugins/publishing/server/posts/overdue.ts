@@ -3,7 +3,6 @@ import { and, eq, inArray, max } from 'drizzle-orm';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
-import { USUAL_ZONE } from '#plugins/publishing/channel-calls.ts';
 import { postsChanged } from '#plugins/publishing/events.ts';
 import type { When } from '#plugins/publishing/plan-calls.ts';
 import { publishingChannels, publishingPosts } from '../tables.ts';
@@ -12,16 +11,22 @@ import { START_MILLISECONDS, type QueuedPost } from './publish-posts.ts';
 import { nextTimes, slotsOf } from './times.ts';
 
 /** So late, something has stood still. */
-const LATE_MILLISECONDS = 10 * 60_000;
+export const LATE_MILLISECONDS = 10 * 60_000;
 /** Between two posts of one account that go out late. */
 export const APART_MILLISECONDS = 60_000;
 /** How long an owner has to decide. */
 const ANSWER_MILLISECONDS = 3 * 24 * 60 * 60_000;
 
-/** A post whose time is near or over, with its task's rule of times and its account's rule for what is overdue. */
-export interface DuePost {
-  post: PostRow;
+/** The rule that the times of a task follow. */
+export interface TaskTimes {
   when: When;
+  /** Whose days count for accounts without a zone of their own. */
+  zone: string;
+}
+
+/** A post whose time is near or over, with its task's rule of times and its account's rule for what is overdue. */
+export interface DuePost extends TaskTimes {
+  post: PostRow;
   overdue: 'now' | 'next' | 'ask';
 }
 
@@ -44,14 +49,15 @@ export async function decideOverdue(
   const queued: (PostRow & QueuedPost)[] = due.filter((one) => !isLate(one)).map(({ post }) => post);
   const byRow = Map.groupBy(due.filter(isLate), ({ post }) => `${post.channelId} ${post.taskId}`);
   for (const row of byRow.values()) {
-    const [{ overdue, when, post: first } = { post: undefined }] = row;
+    const [{ overdue, when, zone, post: first } = { post: undefined }] = row;
     if (first === undefined) continue;
     const posts = row.map(({ post }) => post);
     if (overdue === 'ask') {
       await askOwner(ctx, tx, posts);
       continue;
     }
-    const times = overdue === 'next' ? await nextTimesOf(tx, first, { when, count: posts.length, now }) : null;
+    const rule = { when, zone, count: posts.length, now };
+    const times = overdue === 'next' ? await nextTimesOf(tx, first, rule) : null;
     for (const [place, post] of posts.entries()) {
       const number = waiting.get(post.channelId ?? '') ?? 0;
       const at = times?.[place] ?? new Date(now.getTime() + number * APART_MILLISECONDS);
@@ -71,9 +77,9 @@ export async function decideOverdue(
 export async function nextTimesOf(
   tx: Tx,
   post: PostRow,
-  { when, count, now }: { when: When; count: number; now: Date },
+  { when, zone, count, now }: TaskTimes & { count: number; now: Date },
 ): Promise<Date[] | null> {
-  const rule = when.kind === 'free' ? await ownSlots(tx, post, when.from) : when;
+  const rule = when.kind === 'free' ? await ownSlots(tx, post, { from: when.from, zone }) : when;
   return nextTimes(rule, count, await lastTime(tx, post, now));
 }
 
@@ -95,12 +101,12 @@ async function lastTime(tx: Tx, { taskId, channelId, accountId }: PostRow, now: 
 }
 
 /** The times of the week that a post's account has now. */
-async function ownSlots(tx: Tx, { channelId }: PostRow, from: string): Promise<When> {
+async function ownSlots(tx: Tx, { channelId }: PostRow, { from, zone }: { from: string; zone: string }): Promise<When> {
   const [channel] =
     channelId === null
       ? []
       : await tx.orm.select().from(publishingChannels).where(eq(publishingChannels.id, channelId));
-  return slotsOf({ slots: channel?.slots ?? null, zone: USUAL_ZONE }, from);
+  return slotsOf({ slots: channel?.slots ?? null, zone }, from);
 }
 
 /** Has posts wait for what their owner decides. @param values what is written with that */

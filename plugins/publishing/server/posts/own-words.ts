@@ -13,6 +13,13 @@ export function coverOf(
   return cover === undefined ? (covers[fileId] ?? null) : cover;
 }
 
+/** The product that posts of an account link to; null for none. */
+export const productOf = <P>(
+  { own = {} }: Partial<Pick<WishedPosts, 'own'>>,
+  channelId: string,
+  product: P,
+): P | null => (own[channelId]?.product === null ? null : product);
+
 /** All covers that are wished for. */
 export const allCovers = ({ own, covers }: Pick<WishedPosts, 'own' | 'covers'>): Cover[] => [
   ...Object.values(covers),

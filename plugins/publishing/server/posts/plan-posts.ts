@@ -14,7 +14,7 @@ import { elsewhereFor } from './elsewhere.ts';
 import type { Misfit } from './fit.ts';
 import { fitWithCopy } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
-import { topicsOf } from './own-words.ts';
+import { productOf, topicsOf } from './own-words.ts';
 import { postedFiles, postKey } from './posted-files.ts';
 import { dayIn } from './times.ts';
 
@@ -55,7 +55,9 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     if (typeof rules === 'string') faults.push(rules);
     else if (rules !== undefined) {
       const topics = topicsOf(wish, channelId);
-      const fitted = fitWithCopy({ ...work, title, text, topics, mentions, product, audience }, rules, known);
+      const linked = productOf(wish, channelId, product);
+      const words = { title, text, topics, mentions, product: linked, audience };
+      const fitted = fitWithCopy({ ...work, ...words }, rules, known);
       ({ fit, copy } = fitted);
       faults.push(...fitted.misfits.map(say), ...(typeof copy?.error === 'string' ? [copy.error] : []));
       for (const { code } of fitted.misfits) fixes.add(fixOf(code));
@@ -132,5 +134,6 @@ function takesOf(rules: ChannelRules): AccountTakes {
 /** What of a post has to change for it to fit. */
 function fixOf(code: string): PlannedPost['fixes'][number] {
   if (/title|text|topics|mention/.test(code)) return 'words';
+  if (code.endsWith('.product')) return 'product';
   return code.endsWith('audience') ? 'audience' : 'video';
 }

@@ -14,6 +14,11 @@ import { ADVANCE_POST, ATTEMPTS, type PostJob } from './publish-posts.ts';
 /** How long a post waits for whoever posts it by hand. */
 export const HANDOVER_MILLISECONDS = 7 * 24 * 60 * 60_000;
 
+/** How long the bytes of a post go out before it counts as stuck. */
+export const UPLOAD_MILLISECONDS = 6 * 60 * 60_000;
+/** How long to wait before the platform is asked again, at first and at most. */
+const PAUSES = { first: 10_000, most: 10 * 60_000 };
+
 /** The attempt does not own its post any more. */
 export class Overtaken extends Error {}
 
@@ -36,6 +41,8 @@ export interface Attempt {
   claim: string;
   post: PostRow;
   channel: ChannelRow | undefined;
+  /** Why the post has waited for this attempt; null for no reason. */
+  before: PostCause | null;
 }
 
 export const isOver = ({ state }: PostRow): boolean => (OVER as readonly string[]).includes(state);
@@ -108,6 +115,12 @@ const tell = (ctx: ServerContext, tx: Tx, { accountId, taskId }: PostRow) =>
 
 export const soon = ({ clock }: ServerContext, milliseconds: number): Date =>
   new Date(clock.now().getTime() + milliseconds);
+
+/** The longer the platform takes, the less often it is asked. */
+export function pauseOf({ clock }: ServerContext, { at }: PostRow): number {
+  const waited = Math.max(0, clock.now().getTime() - at.getTime());
+  return Math.min(PAUSES.most, Math.max(PAUSES.first, waited / 6));
+}
 
 /** The post as it is now, if this attempt still owns it and it has not ended. */
 export async function lockOwn({ post, claim }: Attempt, tx: Tx): Promise<PostRow | undefined> {

@@ -15,7 +15,7 @@ import { knownCopies, type CopyOf } from './copies.ts';
 import { COPY_FORMAT } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
-import { coverOf, topicsOf } from './own-words.ts';
+import { coverOf, productOf, topicsOf } from './own-words.ts';
 import { picturesOf } from './post-cover.ts';
 import { usePlaces, wishedPlace } from './post-place.ts';
 import { postedFiles, postKey } from './posted-files.ts';
@@ -72,7 +72,7 @@ export async function publishPosts(
     const when = wish.perDay === null ? null : dailySlots(wish.when, wish.perDay, wish.zone, now);
     const [made] = await tx.orm
       .insert(publishingTasks)
-      .values({ id, accountId, key, name, type, when: when ?? wish.when, createdAt: now })
+      .values({ id, accountId, key, name, type, when: when ?? wish.when, zone: wish.zone, createdAt: now })
       .onConflictDoNothing()
       .returning();
     if (made === undefined)
@@ -101,7 +101,8 @@ export async function publishPosts(
           topics: topicsOf(wish, channelId),
         },
         mentions: wish.mentions[channelId] ?? [],
-        ...{ audience: wish.audiences[channelId] ?? null, place, product, cover: coverOfPost(post) },
+        ...{ audience: wish.audiences[channelId] ?? null, place, product: productOf(wish, channelId, product) },
+        cover: coverOfPost(post),
         ...{ state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),
       };

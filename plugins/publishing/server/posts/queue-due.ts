@@ -44,8 +44,9 @@ export async function queueReady(
   taskId?: string,
 ): Promise<number> {
   const soon = new Date(ctx.clock.now().getTime() + SOON_MILLISECONDS);
+  const { when, zone } = publishingTasks;
   const rows = await tx.orm
-    .select({ post: publishingPosts, when: publishingTasks.when, overdue: publishingChannels.overdue })
+    .select({ post: publishingPosts, when, zone, overdue: publishingChannels.overdue })
     .from(publishingPosts)
     .innerJoin(publishingTasks, eq(publishingTasks.id, publishingPosts.taskId))
     .leftJoin(publishingChannels, eq(publishingChannels.id, publishingPosts.channelId))

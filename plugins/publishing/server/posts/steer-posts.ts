@@ -87,7 +87,7 @@ export async function answerOverdue(
   answer: 'now' | 'next' | 'cancel',
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { when } = await ownTask(tx, accountId, id);
+    const { when, zone } = await ownTask(tx, accountId, id);
     const { taskId, state, askedAt } = publishingPosts;
     const asked = and(eq(taskId, id), eq(state, 'planned'), isNotNull(askedAt));
     if (answer === 'cancel') await cancelPosts(ctx, tx, asked);
@@ -100,7 +100,7 @@ export async function answerOverdue(
         const isPutOff = answer === 'now' && row.cause !== null;
         if (isPutOff) await write(tx, accountId, [row.id], { cause: waitOf(ctx, row, 'now') });
       }
-      const due = rows.map((post) => ({ post, when, overdue: answer }));
+      const due = rows.map((post) => ({ post, when, zone, overdue: answer }));
       await queuePosts(ctx, tx, accountId, await decideOverdue(ctx, tx, due, new Map()));
     }
     await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });

@@ -16,8 +16,8 @@ export const CoverButton = observer(function CoverButton({ work }: { work: Work 
   const draft = useStore(PublishDraft);
   const dialogs = useService(DIALOGS);
   const { name, fileId, url } = work;
-  const cover = draft.covers[fileId] ?? null;
-  const picture = cover?.kind === 'picture' ? (draft.coverPictures[cover.id] ?? null) : null;
+  const cover = draft.covers.chosen[fileId] ?? null;
+  const picture = cover?.kind === 'picture' ? (draft.covers.pictures[cover.id] ?? null) : null;
   const choose = usePluginCallback(async () => {
     const asked = { name, url, cover, picture, count: draft.works.length, choosePicture: draft.choosePicture };
     const look = { width: 560, height: 640 };

@@ -10,6 +10,7 @@ import { MATERIAL_ACTIONS } from '#plugins/materials/api.ts';
 import type { PlannedPost } from '#plugins/publishing/plan-calls.ts';
 import { AT } from '../links/addresses.ts';
 import { FitButton } from './FitParts.tsx';
+import { useProductChoice } from './ProductField.tsx';
 import { PublishDraft } from './PublishDraft.ts';
 import { PublishPlan } from './PublishPlan.ts';
 
@@ -43,6 +44,7 @@ export const FixButtons = observer(function FixButtons({ post }: { post: Planned
           {t('publishing:fix.audience')}
         </Button>
       )}
+      {fixes.includes('product') && <ProductFixes post={post} />}
       {elsewhere !== null && (
         <Button
           size="small"
@@ -61,6 +63,39 @@ export const FixButtons = observer(function FixButtons({ post }: { post: Planned
       {fixes.includes('video') && cut !== undefined && draft.taken.run === null && (
         <Button size="small" icon="crop" aria-label={t('publishing:fix.video-named', { name })} onClick={run}>
           {t('publishing:fix.video')}
+        </Button>
+      )}
+    </>
+  );
+});
+
+/** What can be done about a product that the account does not take. */
+const ProductFixes = observer(function ProductFixes({ post: { name, channelId } }: { post: PlannedPost }) {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const choose = useProductChoice();
+  const { targets } = draft;
+  const channel = draft.accounts.find(({ id }) => id === channelId)?.name ?? '';
+  const isOneOfSeveral = targets.length > 1 && targets.some(({ id }) => id === channelId);
+  return (
+    <>
+      <Button size="small" icon="link" aria-label={t('publishing:fix.product-named', { name })} onClick={choose}>
+        {t('publishing:fix.product')}
+      </Button>
+      <Button
+        size="small"
+        aria-label={t('publishing:fix.no-product-named', { channel })}
+        onClick={() => draft.leaveProductOut(channelId)}
+      >
+        {t('publishing:fix.no-product')}
+      </Button>
+      {isOneOfSeveral && (
+        <Button
+          size="small"
+          aria-label={t('publishing:fix.not-here-named', { channel })}
+          onClick={() => draft.choosePlaces([channelId], false)}
+        >
+          {t('publishing:fix.not-here')}
         </Button>
       )}
     </>

@@ -16,7 +16,7 @@ export const MentionFields = observer(function MentionFields() {
   return [...Map.groupBy(draft.targets, ({ platform }) => platform)].map(([platform, channels]) => {
     const service = channels[0]?.service ?? '';
     const rule = channels.map(({ id }) => takes[id]?.mentions ?? null).find((known) => known !== null) ?? null;
-    const mentions = draft.mentions[platform] ?? [];
+    const mentions = draft.words.mentions[platform] ?? [];
     if (rule === null) return null;
     const wrong = mentions.find(({ name }) => !isMentionable(name, rule));
     const params = { service, example: rule.example };
@@ -28,8 +28,8 @@ export const MentionFields = observer(function MentionFields() {
         tags={mentions.map((mention) => (mention.id === null ? `@${mention.name}` : `@${mention.name}/${mention.id}`))}
         most={rule.most ?? MAX_MENTIONS}
         error={wrong === undefined ? null : t('publishing:misfit.mention', { name: wrong.name, ...params })}
-        onAdd={(typed) => draft.addMentions(platform, typed, rule.hasIds)}
-        onRemove={(index) => draft.removeMention(platform, index)}
+        onAdd={(typed) => draft.words.addMentions(platform, typed, rule.hasIds)}
+        onRemove={(index) => draft.words.removeMention(platform, index)}
       />
     );
   });

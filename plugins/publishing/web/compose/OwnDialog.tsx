@@ -68,6 +68,7 @@ export default function OwnDialog(properties: OwnDialogProps) {
         ...(words.length === 0 ? {} : { titles: words }),
         ...(text.trim() === '' ? {} : { texts: [text.trim()] }),
         ...(marks.length === 0 ? {} : { topics: marks }),
+        ...(own.product === undefined ? {} : { product: own.product }),
         ...(cover === 'own' ? { cover: null } : {}),
         ...(cover === 'picture' && picture !== null ? { cover: { kind: 'picture', id: picture.id } } : {}),
       },

@@ -25,7 +25,7 @@ export const OwnPart = observer(function OwnPart() {
   const [isWhole, setWhole] = useState(false);
   const { targets } = draft;
   if (targets.length < 2) return null;
-  const count = targets.filter((channel) => draft.differences(channel, audiences).length > 0).length;
+  const count = targets.filter((channel) => draft.own.differences(channel.id, audiences).length > 0).length;
   const shown = isWhole ? targets : targets.slice(0, SHOWN);
   return (
     <section className="rp-compose__part" aria-label={t('publishing:own.part')}>
@@ -53,15 +53,15 @@ const Own = observer(function Own({ channel }: { channel: Channel }) {
   const plan = useStore(PublishPlan);
   const dialogs = useService(DIALOGS);
   const { id, name, service, platform } = channel;
-  const differences = draft.differences(channel, plan.latest.audiences);
+  const differences = draft.own.differences(channel.id, plan.latest.audiences);
   const change = usePluginCallback(async () => {
-    const own = draft.own[id] ?? {};
+    const own = draft.own.words[id] ?? {};
     const asked: Omit<OwnDialogProps, 'close'> = {
-      ...{ name, service, own, takes: plan.latest.takes[id], audience: draft.audiences[id] ?? null },
+      ...{ name, service, own, takes: plan.latest.takes[id], audience: draft.own.audiences[id] ?? null },
       count: draft.targets.filter((other) => other.platform === platform).length,
       audiences: plan.latest.audiences[id] ?? [],
-      common: { titles: draft.titles, text: draft.texts[0] ?? '', topics: draft.topics },
-      picture: own.cover?.kind === 'picture' ? (draft.coverPictures[own.cover.id] ?? null) : null,
+      common: { titles: draft.words.titles, text: draft.words.texts[0] ?? '', topics: draft.words.topics },
+      picture: own.cover?.kind === 'picture' ? (draft.covers.pictures[own.cover.id] ?? null) : null,
       choosePicture: draft.choosePicture,
     };
     const dialog = async () => ({ default: OwnDialog });
@@ -80,7 +80,7 @@ const Own = observer(function Own({ channel }: { channel: Channel }) {
             size="small"
             variant="quiet"
             aria-label={t('publishing:own.reset-named', { name })}
-            onClick={() => draft.resetOwn(id)}
+            onClick={() => draft.own.reset(id)}
           >
             {t('publishing:own.reset')}
           </Button>

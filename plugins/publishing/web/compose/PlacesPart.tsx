@@ -183,9 +183,9 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
           <Select
             label={t('publishing:compose.audience', { name })}
             labelHidden
-            value={draft.audiences[id] ?? audiences[0] ?? null}
+            value={draft.own.audiences[id] ?? audiences[0] ?? null}
             options={audiences.map((value) => ({ value, text: audienceText(value, t) }))}
-            onChange={(value) => draft.setAudience(id, value)}
+            onChange={(value) => draft.own.setAudience(id, value)}
           />
         </div>
       )}

@@ -22,7 +22,7 @@ interface PostPreviewProps {
 export const PostPreview = observer(function PostPreview({ channel, post, work }: PostPreviewProps) {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const { audiences } = draft;
+  const { words, audiences } = draft.own;
   const plan = useStore(PublishPlan).latest;
   const { title, text } = post;
   const offered = plan.audiences[channel.id] ?? [];
@@ -30,10 +30,10 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
   const cover = draft.coverOf(post);
   const takes = plan.takes[channel.id];
   const leftOut = cover === null || takes === undefined ? null : coverLeftOut(cover, takes);
-  const { product } = draft;
+  const product = words[channel.id]?.product === null ? null : draft.product;
   const link = takes?.products === 'link' ? product?.url : undefined;
-  const topics = draft.own[channel.id]?.topics ?? draft.topics;
-  const mentions = draft.mentions[channel.platform] ?? [];
+  const topics = words[channel.id]?.topics ?? draft.words.topics;
+  const mentions = draft.words.mentions[channel.platform] ?? [];
   const marks = captionOf({ text: '', topics, mentions });
   const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions, link });
   return (

@@ -11,17 +11,23 @@ import type { Product } from '#plugins/publishing/product-calls.ts';
 import ProductDialog from './ProductDialog.tsx';
 import { PublishDraft } from './PublishDraft.ts';
 
-/** The product that posts link to. */
-export const ProductField = observer(function ProductField() {
-  const t = useText();
+/** Asks which product posts link to. */
+export function useProductChoice(): () => void {
   const draft = useStore(PublishDraft);
   const dialogs = useService(DIALOGS);
-  const { product } = draft;
-  const choose = usePluginCallback(async () => {
+  return usePluginCallback(async () => {
     const dialog = async () => ({ default: ProductDialog });
     const chosen = await dialogs.show<object, Product>(dialog, {}, { width: 560, height: 600 });
     if (chosen !== undefined) draft.set({ product: chosen });
   });
+}
+
+/** The product that posts link to. */
+export const ProductField = observer(function ProductField() {
+  const t = useText();
+  const draft = useStore(PublishDraft);
+  const { product } = draft;
+  const choose = useProductChoice();
   return (
     <div className="rp-compose__product" role="group" aria-label={t('publishing:products.field')}>
       <span>{product === null ? t('publishing:products.field') : product.name}</span>

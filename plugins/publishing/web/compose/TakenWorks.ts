@@ -96,7 +96,12 @@ export class TakenWorks {
     this.run = null;
   }
 
-  /** Says that there is no library to choose from. */
+  /** Whether there is a library to choose from. */
+  get hasLibrary(): boolean {
+    return this.context.tryGet(MATERIALS) !== undefined;
+  }
+
+  /** Says that there is none. */
   tellClosed(): void {
     this.toasts.show({ kind: 'warning', text: () => this.context.t('shell:tools.library-closed') });
   }

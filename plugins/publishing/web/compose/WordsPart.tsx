@@ -22,21 +22,22 @@ const MOST_TEXTS = 20;
 export const WordsPart = observer(function WordsPart() {
   const t = useText();
   const draft = useStore(PublishDraft);
-  const { titles, texts, topics } = draft;
+  const { words } = draft;
+  const { titles, texts, topics } = words;
   const setText = (at: number, text: string): void =>
-    draft.set({ texts: texts.map((other, index) => (index === at ? text : other)) });
+    words.set({ texts: texts.map((other, index) => (index === at ? text : other)) });
   return (
     <section className="rp-compose__part" aria-label={t('publishing:compose.words')}>
       <header>
         <h2>{t('publishing:compose.words')}</h2>
       </header>
-      <Insertable label={t('publishing:compose.titles')} onInsert={(value) => draft.set({ titles: value })}>
+      <Insertable label={t('publishing:compose.titles')} onInsert={(value) => words.set({ titles: value })}>
         <TextField
           label={t('publishing:compose.titles')}
           hint={t('publishing:compose.titles-hint')}
           lines={3}
           value={titles}
-          onChange={(value) => draft.set({ titles: value })}
+          onChange={(value) => words.set({ titles: value })}
         />
       </Insertable>
       {texts.map((text, at) => {
@@ -58,7 +59,7 @@ export const WordsPart = observer(function WordsPart() {
                 icon="trash"
                 size="small"
                 label={t('publishing:compose.text-remove', { index: at + 1 })}
-                onClick={() => draft.set({ texts: texts.filter((_, index) => index !== at) })}
+                onClick={() => words.set({ texts: texts.filter((_, index) => index !== at) })}
               />
             )}
           </Insertable>
@@ -66,7 +67,7 @@ export const WordsPart = observer(function WordsPart() {
       })}
       {texts.length < MOST_TEXTS && (
         <div>
-          <Button size="small" icon="plus" onClick={() => draft.set({ texts: [...texts, ''] })}>
+          <Button size="small" icon="plus" onClick={() => words.set({ texts: [...texts, ''] })}>
             {t('publishing:compose.text-add')}
           </Button>
         </div>
@@ -76,8 +77,8 @@ export const WordsPart = observer(function WordsPart() {
         hint={t('publishing:compose.topics-hint', { most: MAX_TOPICS })}
         tags={topics.map((topic) => `#${topic}`)}
         most={MAX_TOPICS}
-        onAdd={draft.addTopics}
-        onRemove={draft.removeTopic}
+        onAdd={words.addTopics}
+        onRemove={words.removeTopic}
       />
       <MentionFields />
       <ProductField />

@@ -15,11 +15,11 @@ export const WorkPicture = observer(function WorkPicture({
   work: Work | undefined;
   cover: Cover | null;
 }) {
-  const { coverPictures } = useStore(PublishDraft);
+  const { pictures } = useStore(PublishDraft).covers;
   const url = work?.url ?? null;
   if (cover?.kind === 'frame' && url !== null) {
     return <video src={`${url}#t=${cover.at}`} preload="metadata" muted playsInline aria-hidden="true" tabIndex={-1} />;
   }
-  const picture = cover?.kind === 'picture' ? (coverPictures[cover.id]?.url ?? null) : (work?.picture ?? null);
+  const picture = cover?.kind === 'picture' ? (pictures[cover.id]?.url ?? null) : (work?.picture ?? null);
   return picture === null ? <Icon name="film" /> : <LazyImage src={picture} fallback={<Icon name="film" />} />;
 });

@@ -45,7 +45,7 @@ export const WorksPart = observer(function WorksPart() {
           {shown.map((work) => (
             <li key={work.id}>
               <span className="rp-compose__picture">
-                <WorkPicture work={work} cover={draft.covers[work.fileId] ?? null} />
+                <WorkPicture work={work} cover={draft.covers.chosen[work.fileId] ?? null} />
               </span>
               <span className="rp-compose__work">{work.name}</span>
               <CoverButton work={work} />

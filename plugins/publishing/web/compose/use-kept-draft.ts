@@ -46,23 +46,26 @@ export function useKeptDraft(draft: PublishDraft, from: { run: string | null; ma
 }
 
 async function restore(draft: PublishDraft, { wish, named, product }: Kept, takesWorks: boolean): Promise<void> {
-  const { what, channels, deal, moves, perDay, apart, titles, texts, topics, audiences, place, covers, own } = wish;
+  const { what, channels, deal, moves, perDay, apart, titles, texts, topics, place, covers, own } = wish;
   runInAction(() => {
-    Object.assign(draft, { deal, moves, perDay, apart, topics, audiences, place, covers, own, named, product });
+    Object.assign(draft, { deal, moves, perDay, apart, place, named, product });
     draft.chosen = new Set(channels);
-    draft.titles = titles.join('\n');
-    draft.texts = texts.length === 0 ? [''] : texts;
+    draft.words.set({ topics, titles: titles.join('\n'), texts: texts.length === 0 ? [''] : texts });
+    draft.own.restore(wish);
     draft.when.set(timesOf(wish));
   });
+  const ownCovers = Object.values(own).flatMap(({ cover }) => cover ?? []);
+  const pictures = draft.covers.restore(covers, ownCovers);
   if (takesWorks && 'materials' in what) await draft.taken.takeMaterials(what.materials);
   else if (takesWorks && 'runId' in what) await draft.taken.takeRun(what.runId, what.items ?? null);
+  await pictures;
   await draft.channels.load();
   const mentions: Record<string, Mention[]> = {};
   for (const { id, platform } of draft.channels.value ?? []) {
-    const own = wish.mentions[id];
-    if (own !== undefined) mentions[platform] = own;
+    const named = wish.mentions[id];
+    if (named !== undefined) mentions[platform] = named;
   }
-  runInAction(() => (draft.mentions = mentions));
+  draft.words.set({ mentions });
 }
 
 /** When posts go out, as its fields have it. */

@@ -1,6 +1,8 @@
 import { Button } from '#core/web/components/Button.tsx';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
@@ -20,7 +22,9 @@ interface PostStateProps {
 /** How far a post is; of one that failed, why, and the one thing to do about it. */
 export const PostState = observer(function PostState({ post, onChanged }: PostStateProps) {
   const t = useText();
+  const i18n = useService(I18N);
   const { state, isPaused, isAsked, progress, cause } = post;
+  const isOpen = state !== 'published' && state !== 'cancelled';
   const isWaiting = state === 'planned' && (isPaused || isAsked);
   return (
     <span className="rp-post-state">
@@ -45,6 +49,11 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
         </PhoneButton>
       )}
       {cause !== null && <span className="rp-post-state__cause">{cause.text}</span>}
+      {isOpen && cause !== null && cause.until !== null && (
+        <span className="rp-post-state__cause">
+          {t('publishing:posts.limited-until', { time: i18n.time(cause.until) })}
+        </span>
+      )}
       {cause !== null && state === 'failed' && <NextStep post={post} next={cause.next} onChanged={onChanged} />}
     </span>
   );

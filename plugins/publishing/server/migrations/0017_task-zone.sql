@@ -1,0 +1,1 @@
+ALTER TABLE "publishing_tasks" ADD COLUMN "zone" text DEFAULT 'Asia/Shanghai' NOT NULL;
