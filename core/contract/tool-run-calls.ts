@@ -145,6 +145,8 @@ export const startToolRun = defineCall({
     /** Ids of materials. */
     inputs: z.array(id).max(MAX_RUN_INPUTS),
     agreed: agreedCostSchema,
+    /** Whether one of the same tool, inputs and settings that is still under way is answered in place of another one. */
+    once: z.boolean().default(false),
   }),
   data: toolRunSchema,
 });

@@ -3,9 +3,9 @@ import { token } from '#core/web/token.ts';
 
 export type { FitLimits } from '#core/contract/fit-limits.ts';
 
-/** A clip of the library that is to fit. */
+/** A clip that is to fit: of the library, or made by a run. */
 export interface ClipToFit {
-  /** Of its material. */
+  /** Of its file, which is that of its material. */
   id: string;
   name: string;
   /** Null where they are not known. */
@@ -15,7 +15,7 @@ export interface ClipToFit {
 /** A run that makes copies of some clips. */
 export interface FitRun {
   id: string;
-  /** Ids of their materials. */
+  /** Their ids. */
   clips: readonly string[];
 }
 

@@ -7,6 +7,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { CUT_TOOL, cutOf, cutSettingsSchema, MOST_CLIPS, type CutSettings } from '../cut-settings.ts';
 import { fitClip } from './fit-clip.ts';
+import { knownClips } from './known-clip.ts';
 
 /** The tool that trims and crops clips: one video for each. */
 export const cutTool = (ctx: ServerContext) =>
@@ -15,16 +16,16 @@ export const cutTool = (ctx: ServerContext) =>
     settings: cutSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_CLIPS },
     async extent({ accountId, settings, inputs }) {
-      const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
+      const known = await knownClips(ctx, accountId, inputs);
       const lengths = inputs.map((id) => {
         const { from, to } = cutOf(settings, id);
-        return lastsOf({ from, to }, known?.get(id)?.seconds ?? Infinity, settings);
+        return lastsOf({ from, to }, known.get(id)?.seconds ?? Infinity, settings);
       });
       return extentOf(lengths);
     },
     async plan({ inputs, settings, accountId }) {
-      const library = ctx.use(LIBRARY) ?? fail('crop:library-missing', {}, { kind: 'unavailable' });
-      const known = await library.find(accountId, inputs);
+      if (ctx.use(LIBRARY) === undefined) fail('crop:library-missing', {}, { kind: 'unavailable' });
+      const known = await knownClips(ctx, accountId, inputs);
       return inputs.map((material) => {
         const { name = 'clip', seconds = null, size } = known.get(material) ?? {};
         const { from, to } = cutOf(settings, material);
@@ -51,8 +52,8 @@ async function cutClip(
   { run, params: { material } }: ItemOf<CutSettings, { material: string }>,
   work: ToolWork,
 ): Promise<Outcome> {
-  const found = (await ctx.use(LIBRARY)?.find(run.accountId, [material]))?.get(material);
-  if (found === undefined || found.kind !== 'video') return fail('crop:clip-missing', {}, { kind: 'invalid' });
+  const found = (await knownClips(ctx, run.accountId, [material])).get(material);
+  if (found === undefined) return fail('crop:clip-missing', {}, { kind: 'invalid' });
   const file = await ctx.files.get(run.accountId, material);
   const source = {
     hash: file.hash,

@@ -4,6 +4,7 @@ import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { RunOutput } from '#core/server/services/tool-runs/tool-runs.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 import type { sendFiles, SentThings } from '../calls.ts';
@@ -14,6 +15,8 @@ interface SentFileName extends Pick<Sending, 'fileId' | 'name'> {
   type?: string;
   /** A still picture of what a run has made; absent for materials, whose pictures the library has. */
   posterId?: string | null;
+  /** What is known of what a run has made; absent for materials, which the library knows more of. */
+  made?: Pick<RunOutput, 'size' | 'seconds' | 'picture'>;
 }
 
 /** Files of one transaction: each is held. */
@@ -67,9 +70,11 @@ export async function outputsOf(
   accountId: string,
   { runId, items }: { runId: string; items?: readonly string[] | undefined },
 ): Promise<SentFileName[]> {
-  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(({ fileId, name, type, posterId }) => ({
-    ...{ fileId, name, type, posterId },
-  }));
+  return (await ctx.toolRuns.outputs(accountId, runId, items)).map(
+    ({ fileId, name, type, posterId, size, seconds, picture }) => ({
+      ...{ fileId, name, type, posterId, made: { size, seconds, picture } },
+    }),
+  );
 }
 
 async function materialsOf(

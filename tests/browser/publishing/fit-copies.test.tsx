@@ -146,3 +146,63 @@ test('a reload finds what was composed again, with the copy that it waits for', 
   await again.until(() => storage.keys().length === 0);
   await again.unmount();
 });
+
+test('what a run has made is made to fit by one press, and a second press begins nothing', async () => {
+  const [first, second] = [1, 2].map((number) => ({ ...unfit(number), fileId: idOf(100 + number) }));
+  const items = [1, 2].map((number) => buildItem(number, { sources: [] }));
+  const [one, two] = items.map(({ files }) => files[0]?.id ?? '');
+  const posts = [
+    { ...first, fileId: one },
+    { ...second, fileId: two },
+  ] as PlannedPost[];
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  const slow = answer(readToolPrice, async () => {
+    await held;
+    return { price: null, available: 0 };
+  });
+  const calls = [slow, answer(startToolRun, buildRun()), answer(noteCopies, {}), answer(readToolRun, buildRun())];
+  const page = await open(
+    ...(['Compose', `${PATH}?run=${RUN}`] as const),
+    [channelsAnswer([ONE]), plan(posts), ...calls, answer(listToolItems, itemPage(items))],
+    { partners: [crop] },
+  );
+  await page.click(await page.until(() => page.byRole('checkbox', /账号-1/)));
+  const all = await page.until(() => page.byRole('button', '全部自动改'));
+  const single = page.byRole('button', '把“镜头-1.mp4”自动改到合适');
+  for (const button of [all, all, single]) await page.click(button);
+  go();
+  await page.until(() => page.http.callsOf(noteCopies).length === 1 && page.http.underWay === 0);
+  expect(page.http.callsOf(startToolRun).map(({ body }) => body)).toMatchObject([{ inputs: [one, two], once: true }]);
+  expect(page.http.callsOf(noteCopies)[0]?.body).toMatchObject({
+    copies: [one, two].map((fileId) => ({ fileId, channelId: ONE.id })),
+  });
+  await page.unmount();
+});
+
+test('a reload finds the picture of a cover again', async () => {
+  const storage = new MemoryStorage();
+  const picture = buildClip(9, {
+    kind: 'image',
+    name: '海报.png',
+    thumbnail: 'https://files.test/poster.jpg',
+    poster: null,
+  });
+  const options = { services: [service(STORAGE, () => storage)], clips: [buildClip(1), picture] };
+  const first = await open('Compose', PATH, [channelsAnswer([ONE]), plan([buildPlanned(1)])], options);
+  await first.click(await first.until(() => first.byRole('button', '选择视频')));
+  await first.click(await first.until(() => first.byRole('checkbox', /账号-1/)));
+  await first.until(() => storage.keys().length === 1);
+  const [key = ''] = storage.keys();
+  const kept = storage.read(key) as { wish: object };
+  storage.write(key, { ...kept, wish: { ...kept.wish, covers: { [idOf(1)]: { kind: 'picture', id: picture.id } } } });
+  await first.unmount();
+
+  const again = await open('Compose', PATH, [channelsAnswer([ONE]), plan([buildPlanned(1)])], options);
+  await again.until(() => lastPlanned(again)?.covers[idOf(1)] !== undefined);
+  await again.click(again.byRole('button', /图片.*镜头-1\.mp4/));
+  expect(again.dialogs.opened.at(-1)?.properties).toMatchObject({
+    picture: { id: picture.id, name: '海报.png', url: 'https://files.test/poster.jpg' },
+  });
+  await again.unmount();
+});

@@ -41,8 +41,11 @@ async function startKit(outer: TestScope) {
       await until(async () => (await state()) === 'ready', 'the library knows the video');
       return id;
     },
-    async plan(materials: string[]): Promise<PlannedPost[]> {
-      const wish = { what: { materials }, channels: [kit.channel.id], when: { kind: 'now' } };
+    plan(materials: string[]): Promise<PlannedPost[]> {
+      return this.planOf({ materials });
+    },
+    async planOf(what: { materials: string[] } | { runId: string }): Promise<PlannedPost[]> {
+      const wish = { what, channels: [kit.channel.id], when: { kind: 'now' } };
       const { status, envelope } = await kit.call('POST', 'plans', wish);
       assert.equal(status, 200, JSON.stringify(envelope));
       return (envelope.data as CallData<typeof planPosts>).posts;
@@ -91,6 +94,49 @@ test('a copy that fits is made of a video that does not, takes its place by itse
   );
   assert.match((await kit.plan([video]))[0]?.faults[0] ?? '', /already|已经/);
   for (const again of [{ copies }, {}]) assert.equal((await kit.publish([video], again)).status, 409);
+});
+
+test('what a run has made is made to fit as well, once however often that is asked for', async (t) => {
+  const kit = await startKit(t);
+  const video = await kit.readyClip();
+  const { token } = kit.member;
+  const made = await kit.cut([video], null);
+  const stateOf = async ({ id }: ToolRun) =>
+    ((await kit.server.call('GET', `/api/tool-runs/${id}`, { token })).envelope.data as ToolRun).state;
+  await until(async () => (await stateOf(made)) === 'done', 'the run is done');
+  const what = { runId: made.id };
+  const [post] = await kit.planOf(what);
+  const fit = known(post?.fit);
+  assert.deepEqual([post?.faults.length, fit.limits.seconds, fit.width, fit.height], [3, 1.5, 120, 212]);
+  assert.notEqual(post?.fileId, video);
+
+  const own = known(post).fileId;
+  const body = { tool: 'crop.cut', name: 'Copies', inputs: [own], settings: { fit: fit.limits }, once: true };
+  const start = (more = {}) => kit.server.call('POST', '/api/tool-runs', { token, body: { ...body, ...more } });
+  const presses = await Promise.all([start(), start(), start()]);
+  const ids = new Set(presses.map(({ envelope }) => (envelope.data as ToolRun).id));
+  assert.equal(ids.size, 1, 'three presses, one run');
+  const [runId = ''] = ids;
+  const other = await start({ settings: { fit: { ...fit.limits, seconds: 1.4 } } });
+  assert.ok(!ids.has((other.envelope.data as ToolRun).id), 'other limits are another run');
+
+  assert.equal((await kit.note(runId, [own])).status, 200);
+  await until(async () => (await kit.planOf(what))[0]?.copy?.state === 'made', 'the copy is made');
+  const [now] = await kit.planOf(what);
+  assert.deepEqual([now?.faults, now?.fit, now?.fileId], [[], null, own]);
+  const again = await start();
+  assert.ok(!ids.has((again.envelope.data as ToolRun).id), 'what has ended is made anew when that is asked for');
+
+  const copies = [{ fileId: own, channelId: kit.channel.id }];
+  const { task } = await kit.publish([], { what, copies });
+  await until(async () => (await kit.postsOf(task))[0]?.state === 'published', 'it is out');
+  assert.deepEqual(
+    kit.platform.posts.map(({ bytes }) => bytes),
+    [known(now?.copy?.made).bytes],
+  );
+  const stranger = await kit.server.signIn({ level: 'level2' });
+  const theirs = await kit.server.call('POST', '/api/tool-runs', { token: stranger.token, body });
+  assert.deepEqual([theirs.status, theirs.failure.error], [422, 'core:tool-run.input-missing']);
 });
 
 test('what is not made says why, may be asked for again, and nobody’s run or video counts for somebody else', async (t) => {

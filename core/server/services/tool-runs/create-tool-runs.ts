@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
 
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { AccountScope, Tx } from '#core/server/ground/database/database.ts';
@@ -113,6 +114,9 @@ async function touch(parts: RunParts, tx: Tx, accountId: string, id: string): Pr
   return run.revision;
 }
 
+/** What tools call the size of a picture among their facts. */
+const pictureSchema = z.object({ width: z.number().positive(), height: z.number().positive() });
+
 async function outputsOf(scope: AccountScope, runId: string, items: readonly string[] | undefined) {
   await findRun(scope, runId);
   const rows = await scope.select(coreToolItems, {
@@ -123,15 +127,10 @@ async function outputsOf(scope: AccountScope, runId: string, items: readonly str
     ),
     orderBy: asc(coreToolItems.position),
   });
-  return rows.flatMap(({ id, sources, files, facts, posterId }) =>
-    files.map(({ id: fileId, name, type }): RunOutput => ({
-      itemId: id,
-      fileId,
-      name,
-      type,
-      sources,
-      facts,
-      posterId,
-    })),
-  );
+  return rows.flatMap(({ id: itemId, sources, files, facts, seconds, posterId }) => {
+    const { data: picture = null } = pictureSchema.safeParse(facts);
+    return files.map(({ id: fileId, name, type, size }): RunOutput => ({
+      ...{ itemId, fileId, name, type, size, seconds, picture, sources, facts, posterId },
+    }));
+  });
 }

@@ -1,3 +1,4 @@
+import { eq, isNull, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 
 import { fail } from '#core/contract/errors.ts';
@@ -25,6 +26,8 @@ export interface StartOptions {
   extent?: RunExtent;
   /** The most that it may cost, as it was shown to its owner; undefined for whatever it costs. */
   agreed?: Cost | null;
+  /** Whether one of the same that is still under way is answered in place of another one. */
+  once?: boolean;
 }
 
 /**
@@ -40,10 +43,30 @@ export async function startRun(parts: RunParts, accountId: string, options: Star
   const own = [...new Set(options.inputs)];
   await parts.files.assertSpace(accountId, 1);
   return await parts.db.transaction(async (tx) => {
+    const same = options.once === true ? await sameUnderWay(parts, tx, accountId, { ...options, inputs: own }) : null;
+    if (same !== null) return same;
     const { id, inputs } = await beginRun(parts, tx, accountId, { ...options, inputs: own });
     if (inputs.length < own.length) fail('core:tool-run.input-missing', {}, { kind: 'invalid' });
     return id;
   });
+}
+
+/** A run of the same tool, inputs and settings that is under way; of several that are begun at once, one is begun first. */
+async function sameUnderWay(
+  parts: RunParts,
+  tx: Tx,
+  accountId: string,
+  { tool: name, settings, inputs }: StartOptions,
+): Promise<string | null> {
+  const read = toolOf(parts, name).settings.safeParse(settings);
+  if (!read.success) return null;
+  await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tool-run ${accountId} ${name}`}, 0))`);
+  const { tool, endedAt, settings: kept, inputs: taken } = coreToolRuns;
+  const ids = JSON.stringify(inputs);
+  const isSame = sql`${eq(tool, name)} and ${isNull(endedAt)} and ${kept} = ${JSON.stringify(read.data)}::jsonb
+    and ${taken} @> ${ids}::jsonb and ${taken} <@ ${ids}::jsonb`;
+  const same = await tx.scope(accountId).find(coreToolRuns, isSame);
+  return same?.id ?? null;
 }
 
 /**

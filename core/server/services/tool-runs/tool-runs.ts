@@ -25,6 +25,11 @@ export interface RunOutput {
   name: string;
   /** MIME type. */
   type: string;
+  /** Bytes. */
+  size: number;
+  /** How long the item is, and how large its picture, as far as its tool says. */
+  seconds: number | null;
+  picture: { width: number; height: number } | null;
   /** Ids of the materials that it was made from. */
   sources: readonly string[];
   /** What its tool said of it; null where it said nothing. */

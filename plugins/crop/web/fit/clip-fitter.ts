@@ -24,7 +24,7 @@ export function clipFitter(context: PluginContext): ClipFitter {
       for (let at = 0; at < clips.length; at += MOST_CLIPS) {
         const some = clips.slice(at, at + MOST_CLIPS);
         const inputs = some.map(({ id }) => id);
-        const body = { tool: CUT_TOOL, name: nameOf(some), settings: { fit }, inputs, agreed };
+        const body = { tool: CUT_TOOL, name: nameOf(some), settings: { fit }, inputs, agreed, once: true };
         try {
           const { id } = await context.get(HTTP).call(startToolRun, { body });
           runs.push({ id, clips: inputs });

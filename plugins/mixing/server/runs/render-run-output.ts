@@ -44,7 +44,7 @@ export async function renderRunOutput(
       },
     };
   }
-  const facts = packOutput(rendered.output);
+  const facts = { ...packOutput(rendered.output), ...rendered.picture };
   const findAlike = compareFinished(run, item, rendered.output);
   const before = await findAlike(ctx.db.scope(accountId));
   const { path, poster, output } = rendered;
@@ -73,7 +73,7 @@ export async function renderRunOutput(
 }
 
 type Rendered =
-  | { path: string; poster: string | null; output: RenderedOutput }
+  | { path: string; poster: string | null; output: RenderedOutput; picture: { width: number; height: number } }
   | { refused: [RunRefusal, ...RunRefusal[]] };
 
 async function render(
@@ -103,7 +103,8 @@ async function render(
       onProgress: (done, left) => progress(done, left ?? undefined),
     });
     const poster = await makeStill(ctx, recipe, join(work, 'poster.jpg'), signal);
-    return { path, poster, output };
+    const { width, height } = recipe.picture;
+    return { path, poster, output, picture: { width, height } };
   } catch (error) {
     if (!(error instanceof ExpectedError) || error.code !== 'core:media.broken') throw error;
     const broken = prepared.ready.filter(({ source }) => source.hash === error.params['material']);

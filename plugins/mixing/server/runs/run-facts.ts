@@ -50,6 +50,9 @@ export interface OutputFacts {
     /** CRC-32 of the file, which a zip names; absent in rows that are older than it. */
     crc32?: number;
     seconds: number;
+    /** Of its picture; absent in rows that are older than it. */
+    width?: number;
+    height?: number;
     parts: { key: string; frames: number }[];
     audio: string;
     /** In LU; absent in rows that are older than it. */

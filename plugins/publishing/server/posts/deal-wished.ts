@@ -121,9 +121,11 @@ async function knownWorks(ctx: ServerContext, accountId: string, { what }: Wishe
     ({ type }) => type === undefined || type.startsWith('video/'),
   );
   const library = 'materials' in what ? await ctx.use(LIBRARY)?.find(accountId, what.materials) : undefined;
-  return files.map(({ fileId, name, posterId = null }) => {
+  return files.map(({ fileId, name, posterId = null, type: madeType = null, made }) => {
     const known = library?.get(fileId);
-    const { size = null, seconds = null, width = null, height = null, codecs = null, type = null } = known ?? {};
+    // What runs make is measured by their tools; what it is coded with shows when a post is checked.
+    const own = made && { ...made.picture, size: made.size, seconds: made.seconds, type: madeType, codecs: null };
+    const { size = null, seconds = null, width = null, height = null, codecs = null, type = null } = known ?? own ?? {};
     return {
       fileId,
       name,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -34,18 +34,11 @@ function useCopies() {
   const context = usePluginContext();
   const plan = useStore(PublishPlan);
   const fitter = useOptionalService(CLIP_FITTER);
-  const [isBusy, setBusy] = useState(false);
-  const start = async (posts: readonly PlannedPost[]) => {
-    if (fitter === undefined || isBusy) return;
-    setBusy(true);
-    try {
-      await startCopies(context, fitter, posts);
-      await plan.live.load();
-    } finally {
-      setBusy(false);
-    }
+  if (fitter === undefined) return null;
+  return {
+    isBusy: plan.isFitting,
+    start: (posts: readonly PlannedPost[]) => plan.fit(() => startCopies(context, fitter, posts)),
   };
-  return fitter === undefined ? null : { isBusy, start };
 }
 
 /** Makes a copy that fits, of the one post. */

@@ -50,6 +50,8 @@ const NOTHING: Plan = { posts: [], cost: 0, available: 0, audiences: {}, takes: 
 export class PublishPlan {
   readonly live: LiveValue<Plan>;
   isPublishing = false;
+  /** Whether copies are begun: wherever that was pressed, nothing else begins meanwhile. */
+  isFitting = false;
   private readonly draft: PublishDraft;
   /** The attempt under the same key, so that one whose answer is lost makes no second task. */
   #attempt = { body: '', key: '' };
@@ -104,6 +106,18 @@ export class PublishPlan {
     return this.latest.posts.flatMap(({ fileId, channelId, copy }) =>
       copy?.state === 'made' ? [{ fileId, channelId }] : [],
     );
+  }
+
+  /** Has copies begun, unless that happens already. @param begin begins them, and tells failures */
+  async fit(begin: () => Promise<void>): Promise<void> {
+    if (this.isFitting) return;
+    this.isFitting = true;
+    try {
+      await begin();
+      await this.live.load();
+    } finally {
+      runInAction(() => (this.isFitting = false));
+    }
   }
 
   /** Has no account post more on a day than it may, so that the others wait for the days after. */

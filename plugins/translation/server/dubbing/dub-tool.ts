@@ -105,7 +105,10 @@ async function dub(
     poster,
     seconds: material.duration,
     // Whoever counts how often pictures were encoded reads that all are copies.
-    facts: { first: 0, last: material.frames, copied: material.frames },
+    facts: {
+      ...{ first: 0, last: material.frames, copied: material.frames },
+      ...{ width: material.video.displayWidth, height: material.video.displayHeight },
+    },
     async confirm(tx) {
       const scope = tx?.scope(run.accountId);
       await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report });
