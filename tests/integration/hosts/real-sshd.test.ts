@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -18,10 +18,25 @@ import { makeKeys } from '#tests/fixtures/hosts/ssh-peer.ts';
 import { startHosts } from './hosts-kit.ts';
 
 const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-const sshd = folders.map((folder) => join(folder, 'sshd')).find((path) => existsSync(path));
+const sshd = [process.env['SSHD_PATH'] ?? '', ...folders.map((folder) => join(folder, 'sshd'))].find(existsSync);
 
-/** OpenSSH's own server on loopback, which lets the user of this process in by a key. */
-async function startSshd(scope: TestScope, program: string, authorised: string): Promise<number> {
+/** Whom it lets in. For root it wants a user and a folder that only its package makes, so it runs as PostgreSQL’s then. */
+async function userOf(): Promise<{ name: string; uid?: number; gid?: number }> {
+  const { username: name, uid } = userInfo();
+  if (uid !== 0) return { name };
+  const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [other = '', , id, group] =
+    lines.find(([each]) => each === 'postgres') ?? assert.fail('the tests have PostgreSQL');
+  return { name: other, uid: Number(id), gid: Number(group) };
+}
+
+/** OpenSSH's own server on loopback, which lets in the user that it runs as, by a key. */
+async function startSshd(
+  scope: TestScope,
+  program: string,
+  authorised: string,
+  { uid, gid }: Awaited<ReturnType<typeof userOf>>,
+): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'reelport-sshd-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const free = createTcpServer().listen(0, '127.0.0.1');
@@ -37,9 +52,14 @@ async function startSshd(scope: TestScope, program: string, authorised: string):
     ...['PermitRootLogin prohibit-password', 'AllowTcpForwarding yes'],
   ];
   await writeFile(path('config'), settings.join('\n'));
+  const own = uid === undefined || gid === undefined ? {} : { uid, gid };
+  for (const each of uid === undefined ? [] : [folder, ...['host', 'authorized', 'config'].map(path)]) {
+    await chown(each, uid ?? 0, gid ?? 0);
+  }
   const server = spawn(program, ['-D', '-e', '-f', path('config')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+    ...own,
   });
   scope.after(async () => {
     const ended = once(server, 'exit');
@@ -60,9 +80,10 @@ test('OpenSSH itself is logged in to by a key, looked at and led through', { ski
   const scope = lastFirst(t);
   const kit = await startHosts(scope);
   const keys = makeKeys();
-  const port = await startSshd(scope, sshd ?? '', keys.public);
+  const user = await userOf();
+  const port = await startSshd(scope, sshd ?? '', keys.public, user);
   const credential = { method: 'key', fileName: 'id.key', privateKey: keys.private } as const;
-  const host = await kit.addTrusted({ port, user: userInfo().username }, credential);
+  const host = await kit.addTrusted({ port, user: user.name }, credential);
   assert.ok(['healthy', 'unfit'].includes(host.state), JSON.stringify(host));
   assert.ok(host.system !== null && host.system.name !== '' && host.system.machine !== '');
 
