@@ -7,11 +7,12 @@ import { ALIGN } from './aligner/operation.ts';
 import { ALIGNER } from './api.ts';
 import { espeak } from './espeak/espeak.ts';
 import { openAi } from './openai/openai.ts';
+import { speechProviders } from './speech/providers.ts';
 import { translationProviders } from './translation/providers.ts';
 
 export default defineServer({
   manifest,
-  providers: () => [espeak, openAi, ...translationProviders],
+  providers: (ctx) => [espeak, ...speechProviders(ctx), openAi, ...translationProviders],
   operations: () => [ALIGN],
   provides: (ctx) => [provide(ALIGNER, createAligner(ctx))],
 });

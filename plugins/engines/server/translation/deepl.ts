@@ -10,7 +10,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import type { TranslationRequest, TranslationTone } from '#core/server/services/providers/translation.ts';
 
 import { allThrough, halvesOf } from './halves.ts';
-import { createPaced, type Pace } from './paced.ts';
+import { createPaced, type Pace } from '../paced.ts';
 
 const MOST_BYTES = 4 * 1024 ** 2;
 const PROBE_LIMIT = 15_000;

@@ -7,7 +7,8 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import type { TakeTexts, TranslationRequest } from '#core/server/services/providers/translation.ts';
 
 import { allThrough, halvesOf } from '../halves.ts';
-import { createPaced, type Pace } from '../paced.ts';
+import { createPaced, type Pace } from '#plugins/engines/server/paced.ts';
+import { orSpent } from '#plugins/engines/server/spent-quota.ts';
 import { readLines, readOthers, saidBy } from './chat-answer.ts';
 import { askForLines, askForOthers, PROMPT, type ChatMessage } from './chat-prompt.ts';
 
@@ -61,12 +62,7 @@ export function chatTranslation(options: ChatTranslationOptions): Opened<'transl
       },
       signal,
     ).catch((error: unknown) => {
-      // Both mean that there is no money left; OpenAI says so by a status that else means "too fast".
-      const isSpent =
-        isAnswered(error, 402) ||
-        (isAnswered(error, 429) && /insufficient_quota|exceeded your current quota/.test(String(error)));
-      if (!isSpent) throw error;
-      throw new ProviderFailure('limited', `${host}: the quota is used up`, { cause: error });
+      throw orSpent(error, host);
     });
 
   const ask = (messages: ChatMessage[], signal?: AbortSignal): Promise<string> =>

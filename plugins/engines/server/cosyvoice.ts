@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+import { askService, readText } from '#core/server/services/providers/ask-service.ts';
+
+import { readSpoken } from './spoken-sound.ts';
+
+const [PROBE_LIMIT, MOST_BYTES] = [15_000, 4 * 1024 ** 2];
+
+/** Generations of CosyVoice: which languages each speaks, and its samples a second, which its answers do not say. */
+export const COSYVOICE = {
+  1: { rate: 22_050, languages: ['zh-CN', 'en-US', 'ja-JP', 'ko-KR'] },
+  2: { rate: 24_000, languages: ['zh-CN', 'en-US', 'ja-JP', 'ko-KR'] },
+  3: {
+    rate: 24_000,
+    languages: ['zh-CN', 'en-US', 'ja-JP', 'ko-KR', 'de-DE', 'es-ES', 'fr-FR', 'it-IT', 'ru-RU'],
+  },
+} as const;
+export type CosyVoiceGeneration = keyof typeof COSYVOICE;
+
+/** What the third one is told before the words of a sample. */
+const PROMPT = 'You are a helpful assistant.<|endofprompt|>';
+
+/** Who speaks: one of its own speakers, or whoever speaks in a sample. */
+export type CosyVoiceSpeaker =
+  | { speaker: string }
+  | { sample: Uint8Array<ArrayBuffer>; /** What is said in it; null where nobody knows. */ said: string | null };
+
+export interface CosyVoiceOptions {
+  address: string;
+  generation: CosyVoiceGeneration;
+  /** Seconds after which no answer is waited for. */
+  patience: number;
+}
+
+/** CosyVoice's own server of the folder `runtime/python/fastapi`, which takes samples with every request. */
+export function cosyVoice({ address, generation, patience }: CosyVoiceOptions) {
+  const home = new URL(`${address.replace(/\/+$/, '')}/`);
+  return {
+    /** Has a text spoken, once. @returns a WAV file @throws ProviderFailure */
+    speak(text: string, who: CosyVoiceSpeaker, signal?: AbortSignal): Promise<Buffer> {
+      const form = new FormData();
+      form.set('tts_text', text);
+      if ('speaker' in who) form.set('spk_id', who.speaker);
+      else {
+        form.set('prompt_wav', new Blob([who.sample], { type: 'audio/wav' }), 'sample.wav');
+        if (who.said !== null) form.set('prompt_text', `${generation === 3 ? PROMPT : ''}${who.said}`);
+      }
+      const call = 'speaker' in who ? 'sft' : who.said === null ? 'cross_lingual' : 'zero_shot';
+      return askService(
+        {
+          url: new URL(`inference_${call}`, home),
+          init: { method: 'POST', body: form },
+          does: 'speaks',
+          limit: patience * 1000,
+          take: (response) => readSpoken(response, home.host, COSYVOICE[generation].rate),
+        },
+        signal,
+      );
+    },
+
+    /** It has no call that says how it is; its description costs nothing. */
+    async probe(signal: AbortSignal): Promise<void> {
+      const schema = z.object({ paths: z.looseObject({ '/inference_zero_shot': z.unknown() }) });
+      await askService(
+        {
+          url: new URL('openapi.json', home),
+          ...{ init: {}, does: 'speaks', limit: PROBE_LIMIT },
+          take: async (response) => schema.parse(JSON.parse(await readText(response, MOST_BYTES))),
+        },
+        signal,
+      );
+    },
+  };
+}

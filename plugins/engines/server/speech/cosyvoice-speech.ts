@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+
+import { fail } from '#core/contract/errors.ts';
+import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+
+import { COSYVOICE, cosyVoice, type CosyVoiceOptions } from '../cosyvoice.ts';
+import { connectedSpeech, type SpeechContext, type SpeechService } from './connected-speech.ts';
+
+/** Letters of one request: what is longer takes long before the first sound, and wanders off. */
+const MOST_LETTERS = 300;
+
+export interface CosyVoiceSpeechOptions extends CosyVoiceOptions, Pick<SpeechService, 'rest'> {
+  /** Names of its speakers. */
+  speakers: readonly string[];
+  /** A file of this server, in whose voice it speaks instead; empty for none. */
+  sample: string;
+  /** What is said in that file; empty where nobody knows. */
+  said: string;
+  atOnce: number;
+}
+
+/** CosyVoice with its own speakers, or with the voice of a recording of the operator's. */
+export function cosyVoiceSpeech(ctx: SpeechContext, options: CosyVoiceSpeechOptions): Opened<'speech'> {
+  const { address, generation, speakers, sample, said, atOnce, rest } = options;
+  const { speak, probe } = cosyVoice(options);
+  return connectedSpeech(ctx, {
+    version: ['cosyvoice', address, generation, sample, said, speakers[0] ?? ''].join(' '),
+    pace: { atOnce, perMinute: 0 },
+    languages: COSYVOICE[generation].languages,
+    mostLetters: MOST_LETTERS,
+    speeds: null,
+    voices: async () =>
+      sample === ''
+        ? speakers.map((name) => ({
+            id: name,
+            name,
+            sex: /女/.test(name) ? 'female' : /男/.test(name) ? 'male' : null,
+          }))
+        : [],
+    async ask({ text, voice }, signal) {
+      if (sample === '') return await speak(text, { speaker: voice ?? '' }, signal);
+      const bytes = await readFile(sample).catch((error: unknown) =>
+        fail('engines:cosyvoice.no-sample', {}, { kind: 'unavailable', cause: error }),
+      );
+      return await speak(text, { sample: new Uint8Array(bytes), said: said === '' ? null : said }, signal);
+    },
+    probe,
+    ...(rest === undefined ? {} : { rest }),
+  });
+}

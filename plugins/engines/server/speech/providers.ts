@@ -1,0 +1,124 @@
+import { z } from 'zod';
+
+import { LANGUAGES } from '#core/contract/languages.ts';
+import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
+import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
+
+import type { SpeechContext } from './connected-speech.ts';
+import { cosyVoiceSpeech } from './cosyvoice-speech.ts';
+import { openAiSpeech } from './openai-speech.ts';
+import { readSovitsVoice, sovitsSpeech } from './sovits-speech.ts';
+
+const address = z.url({ protocol: /^https?$/ });
+const atOnce = (usual: number) => z.int().min(1).max(64).default(usual).meta({ title: 'engines:translation.at-once' });
+const patience = z.int().min(5).max(1_800).default(120).meta({ title: 'engines:translation.patience' });
+const names = z.array(z.string().trim().min(1).max(100)).max(200);
+
+/** The speakers of the first CosyVoice. */
+const SPEAKERS = ['中文女', '中文男', '日语男', '粤语女', '英文女', '英文男', '韩语女'];
+
+const [first = 'zh-CN', ...others] = LANGUAGES.map(({ tag }) => tag);
+/** Fields have one text for all readers. */
+const labels = Object.fromEntries(LANGUAGES.map(({ tag, zh, en }) => [tag, `${zh} ${en}`]));
+
+/** The services that speak: OpenAI's call, CosyVoice, GPT-SoVITS. */
+export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
+  defineProvider({
+    kind: 'speech',
+    id: 'engines.openai-speech',
+    title: 'engines:openai-speech.title',
+    about: 'engines:openai-speech.about',
+    settings: z.object({
+      address: address
+        .default('https://api.openai.com/v1')
+        .meta({ title: 'engines:openai.address', description: 'engines:openai.address-about' }),
+      key: z.string().max(500).default('').meta({ title: 'engines:openai.key', secret: true }),
+      model: z
+        .string()
+        .trim()
+        .min(1)
+        .max(200)
+        .meta({ title: 'engines:openai.model', description: 'engines:openai-speech.model-about' }),
+      voices: names
+        .default([])
+        .meta({ title: 'engines:speech.voices', description: 'engines:openai-speech.voices-about' }),
+      languages: z
+        .array(z.enum([first, ...others]))
+        .max(50)
+        .default([])
+        .meta({ title: 'engines:speech.languages', description: 'engines:speech.languages-about', labels }),
+      instructions: z
+        .string()
+        .max(2_000)
+        .default('')
+        .meta({ title: 'engines:openai-speech.instructions', description: 'engines:openai-speech.instructions-about' }),
+      letters: z
+        .int()
+        .min(50)
+        .max(4_096)
+        .default(4_000)
+        .meta({ title: 'engines:speech.letters', description: 'engines:speech.letters-about' }),
+      atOnce: atOnce(4),
+      perMinute: z
+        .int()
+        .min(0)
+        .max(10_000)
+        .default(0)
+        .meta({ title: 'engines:translation.per-minute', description: 'engines:translation.per-minute-about' }),
+      patience,
+    }),
+    open: (settings) => openAiSpeech(ctx, settings),
+  }),
+  defineProvider({
+    kind: 'speech',
+    id: 'engines.cosyvoice',
+    title: 'engines:cosyvoice.title',
+    about: 'engines:cosyvoice.about',
+    settings: z.object({
+      address: address.meta({ title: 'engines:openai.address', description: 'engines:cosyvoice.address-about' }),
+      generation: z.enum(['1', '2', '3']).default('1').meta({ title: 'engines:cosyvoice.generation' }),
+      speakers: names
+        .default(SPEAKERS)
+        .meta({ title: 'engines:speech.voices', description: 'engines:cosyvoice.speakers-about' }),
+      sample: z
+        .string()
+        .trim()
+        .max(500)
+        .default('')
+        .meta({ title: 'engines:cosyvoice.sample', description: 'engines:cosyvoice.sample-about' }),
+      said: z
+        .string()
+        .trim()
+        .max(500)
+        .default('')
+        .meta({ title: 'engines:cosyvoice.said', description: 'engines:cosyvoice.said-about' }),
+      atOnce: atOnce(1),
+      patience,
+    }),
+    open: ({ generation, ...settings }) =>
+      cosyVoiceSpeech(ctx, { ...settings, generation: generation === '1' ? 1 : generation === '2' ? 2 : 3 }),
+  }),
+  defineProvider({
+    kind: 'speech',
+    id: 'engines.gpt-sovits',
+    title: 'engines:gpt-sovits.title',
+    about: 'engines:gpt-sovits.about',
+    settings: z.object({
+      address: address.meta({ title: 'engines:openai.address', description: 'engines:gpt-sovits.address-about' }),
+      voices: z
+        .array(
+          z
+            .string()
+            .trim()
+            .max(1_000)
+            .refine((line) => readSovitsVoice(line) !== null),
+        )
+        .min(1)
+        .max(50)
+        .meta({ title: 'engines:speech.voices', description: 'engines:gpt-sovits.voices-about' }),
+      patience,
+    }),
+    open: ({ voices, ...settings }) =>
+      sovitsSpeech(ctx, { ...settings, voices: voices.flatMap((line) => readSovitsVoice(line) ?? []) }),
+  }),
+];
