@@ -1,18 +1,16 @@
-// oxlint-disable-next-line eslint/no-restricted-imports -- an adapter of a program, which it limits and cancels itself
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat } from 'node:fs/promises';
 
-import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { fail } from '#core/contract/errors.ts';
 import type { SpeechProvider, SpeechRequest } from '#core/server/services/providers/speech.ts';
 
+import { runProgram } from '../run-program.ts';
 import { ESPEAK_VOICES } from './espeak-voices.ts';
 
 /** Must be raised whenever this adapter turns the same request into different sound. */
 const ADAPTER_VERSION = 1;
 const WORDS_PER_MINUTE = 175;
 const WAV_HEADER_BYTES = 44;
-const LIMIT_MILLISECONDS = 120_000;
 /** What is added to the name of a language's voice, by the ids of ours. */
 const VARIANTS = new Map([
   ['male', ''],
@@ -31,7 +29,12 @@ export interface EspeakOptions {
  */
 export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<SpeechProvider> {
   const program = options.path ?? (process.env['ESPEAK_PATH'] || 'espeak-ng');
-  const { output } = await run(program, ['--version'], '');
+  const run = (args: readonly string[], input: string, signal?: AbortSignal): Promise<string> =>
+    runProgram(program, args, {
+      ...{ missing: 'core:speech.missing', keep: ['ESPEAK_DATA_PATH'], input },
+      ...(signal === undefined ? {} : { signal }),
+    });
+  const output = await run(['--version'], '');
   const release = /text-to-speech:\s*(\S+)/.exec(output)?.[1] ?? 'unknown';
 
   return {
@@ -58,8 +61,7 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
       const text = readable(request);
       const temporary = `${path}.${randomUUID()}.part`;
       try {
-        const { output: said } = await run(
-          program,
+        const said = await run(
           [
             '-v',
             `${voice}${variant}`,
@@ -109,37 +111,4 @@ function readable({ text, language }: SpeechRequest): string {
   if (!/[\p{L}\p{N}]/u.test(plain)) fail('core:speech.empty', {}, { kind: 'invalid' });
   if (language === 'ja-JP' && /\p{Script=Han}/u.test(plain)) fail('core:speech.kana-only', {}, { kind: 'invalid' });
   return plain;
-}
-
-async function run(program: string, args: string[], input: string, signal?: AbortSignal): Promise<{ output: string }> {
-  signal?.throwIfAborted();
-  const limit = AbortSignal.timeout(LIMIT_MILLISECONDS);
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'], ESPEAK_DATA_PATH: process.env['ESPEAK_DATA_PATH'], LC_ALL: 'C.UTF-8' },
-      killSignal: 'SIGKILL',
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-    });
-    let output = '';
-    const keep = (chunk: Buffer) => void (output = `${output}${chunk.toString('utf8')}`.slice(-4000));
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
-    // A program that exits early closes its input; its exit code explains the rest.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    child.on('error', (error: NodeJS.ErrnoException) => {
-      const options = { kind: 'unavailable', cause: error } as const;
-      if (error.code === 'ENOENT') reject(new ExpectedError('core:speech.missing', {}, options));
-      else if (limit.aborted) reject(new ExpectedError('core:speech.failed', {}, options));
-      else reject(error);
-    });
-    child.on('close', (code) => {
-      if (code === 0) resolve({ output });
-      else {
-        const cause = new Error(`${program} ended with ${code}: ${output}`);
-        reject(new ExpectedError('core:speech.failed', {}, { kind: 'unavailable', cause }));
-      }
-    });
-  });
 }

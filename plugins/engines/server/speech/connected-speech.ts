@@ -36,6 +36,8 @@ export interface SpeechService {
   mostLetters: number;
   /** The paces that it speaks at by itself; null where it has only one. */
   speeds: { least: number; most: number } | null;
+  /** Whether it sounds like a machine; false by default. */
+  isRobotic?: boolean;
   /** Empty where it has no choice. */
   voices(language: string, signal?: AbortSignal): Promise<readonly SpeechVoice[]>;
   /** Asks once. @returns sound as a file, of any usual format */
@@ -47,7 +49,7 @@ export interface SpeechService {
 
 /** A service as a provider: long texts go to it in parts, in turn, and what it cannot do to a voice is done here. */
 export function connectedSpeech(ctx: SpeechContext, service: SpeechService): Opened<'speech'> {
-  const { version, pace, languages, mostLetters, speeds, probe, rest } = service;
+  const { version, pace, languages, mostLetters, speeds, isRobotic = false, probe, rest } = service;
   const paced = createPaced(pace, rest);
   // What was paid for of a text whose rest has failed.
   const kept = new Map<string, Buffer>();
@@ -64,6 +66,7 @@ export function connectedSpeech(ctx: SpeechContext, service: SpeechService): Ope
 
   return {
     version: `${version} ${VERSION}`,
+    isRobotic,
     languages: async () => languages,
     voices: (language) => service.voices(language),
     ...(probe === undefined ? {} : { probe }),

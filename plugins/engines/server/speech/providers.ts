@@ -6,6 +6,8 @@ import { defineProvider } from '#core/server/services/providers/provider-adapter
 
 import type { SpeechContext } from './connected-speech.ts';
 import { cosyVoiceSpeech } from './cosyvoice-speech.ts';
+import { festivalSpeech } from './festival-speech.ts';
+import { fliteSpeech } from './flite-speech.ts';
 import { openAiSpeech } from './openai-speech.ts';
 import { readSovitsVoice, sovitsSpeech } from './sovits-speech.ts';
 
@@ -21,7 +23,7 @@ const [first = 'zh-CN', ...others] = LANGUAGES.map(({ tag }) => tag);
 /** Fields have one text for all readers. */
 const labels = Object.fromEntries(LANGUAGES.map(({ tag, zh, en }) => [tag, `${zh} ${en}`]));
 
-/** The services that speak: OpenAI's call, CosyVoice, GPT-SoVITS. */
+/** The services that speak: OpenAI's call, CosyVoice, GPT-SoVITS, and programs of this machine. */
 export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
   defineProvider({
     kind: 'speech',
@@ -120,5 +122,19 @@ export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
     }),
     open: ({ voices, ...settings }) =>
       sovitsSpeech(ctx, { ...settings, voices: voices.flatMap((line) => readSovitsVoice(line) ?? []) }),
+  }),
+  defineProvider({
+    kind: 'speech',
+    id: 'engines.flite',
+    title: 'engines:flite.title',
+    about: 'engines:flite.about',
+    open: () => fliteSpeech(ctx),
+  }),
+  defineProvider({
+    kind: 'speech',
+    id: 'engines.festival',
+    title: 'engines:festival.title',
+    about: 'engines:festival.about',
+    open: () => festivalSpeech(ctx),
   }),
 ];
