@@ -102,7 +102,7 @@ export type {
   TranslationRequest,
   TranslationTone,
 } from './services/providers/translation.ts';
-export type { VoiceSample, VoicesProvider } from './services/providers/voices.ts';
+export type { MadeVoice, VoiceSample, VoicesProvider } from './services/providers/voices.ts';
 export type { InUse, Providers } from './services/providers/providers.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';

@@ -9,10 +9,11 @@ import { espeak } from './espeak/espeak.ts';
 import { openAi } from './openai/openai.ts';
 import { speechProviders } from './speech/providers.ts';
 import { translationProviders } from './translation/providers.ts';
+import { voicesProviders } from './voices/providers.ts';
 
 export default defineServer({
   manifest,
-  providers: (ctx) => [espeak, ...speechProviders(ctx), openAi, ...translationProviders],
+  providers: (ctx) => [espeak, ...speechProviders(ctx), openAi, ...translationProviders, ...voicesProviders(ctx)],
   operations: () => [ALIGN],
   provides: (ctx) => [provide(ALIGNER, createAligner(ctx))],
 });

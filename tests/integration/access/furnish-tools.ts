@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { coreToolItems, coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { membershipOrders } from '#plugins/membership/server/tables.ts';
+import { voicesClones, voicesRecordings } from '#plugins/voices/server/tables.ts';
 import type { PublishingKit } from '#tests/integration/publishing/publishing-kit.ts';
 
 import { mixOf, noTools, orderNumber, TOOL_SUBJECTS, type ToolIds } from './tool-call-samples.ts';
@@ -123,7 +124,48 @@ export async function furnishTools(
     preview: await made('mixing/rendered-previews', { document: shown, preview: planned }),
     ...{ pieceTemplate, pieceProject },
   };
+  Object.assign(ids, await voiceParts(kit, accountId, word));
   for (const subject of TOOL_SUBJECTS) assert.notEqual(ids[subject], '', `there is no ${subject}`);
+  return ids;
+}
+
+/** A voice, and a sample and a consent that no voice is made of yet. */
+async function voiceParts(kit: PublishingKit, accountId: string, word: string) {
+  const { db, clock, files } = kit.own;
+  const now = clock.now();
+  const [voice, recording, sample, otherSample, consent] = Array.from({ length: 5 }, () => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const ids = { voice, recording, sample, otherSample, consent };
+  const facts = { seconds: 9, spans: [{ start: 0, end: 9 }], findings: [] };
+  for (const [id, kind, voiceId] of [
+    [recording, 'sample', null],
+    [sample, 'sample', null],
+    [otherSample, 'sample', null],
+    [consent, 'consent', null],
+    [randomUUID(), 'sample', voice],
+  ] as const) {
+    const file = await files.addLocal(db, accountId, kit.drawn(), { name: `${word}.wav`, type: 'audio/wav' });
+    await db.orm.insert(voicesRecordings).values({
+      ...{ id, accountId, fileId: file.id, kind, origin: 'recorded', name: word, state: 'fit', facts, voiceId },
+      createdAt: now,
+    });
+  }
+  await db.orm.insert(voicesClones).values({
+    ...{ id: voice, accountId, name: word, state: 'failed', language: 'en-US', text: word, seconds: 9, copies: [] },
+    ...{
+      consentKind: 'signed',
+      consentName: word,
+      consentSentence: word,
+      consentAt: now,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
   return ids;
 }
 

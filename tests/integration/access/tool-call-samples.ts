@@ -10,6 +10,7 @@ export const TOOL_SUBJECTS = [
   ...(['account', 'material', 'folder', 'trashed', 'removal', 'file', 'text', 'task', 'sub', 'session'] as const),
   ...(['run', 'item', 'ended', 'mixProject', 'mixTemplate', 'mixRun', 'preview'] as const),
   ...(['pieceTemplate', 'pieceProject', 'translation', 'otherTranslation', 'order', 'otherOrder'] as const),
+  ...(['voice', 'recording', 'sample', 'otherSample', 'consent'] as const),
 ];
 type ToolSubject = (typeof TOOL_SUBJECTS)[number];
 export type ToolIds = Readonly<Record<ToolSubject, string>>;
@@ -57,6 +58,8 @@ const OF_PATHS: readonly (readonly [string, ToolSubject])[] = [
   ['/api/segmentation/videos/', 'material'],
   ['/api/translation/projects/', 'translation'],
   ['/api/translation/sources/', 'text'],
+  ['/api/voices/clones/', 'voice'],
+  ['/api/voices/recordings/', 'recording'],
 ];
 /** Calls that are about another one than others with their path. */
 const OF_CALLS: Readonly<Record<string, ToolSubject>> = {
@@ -78,6 +81,7 @@ export const mixOf = (...materials: string[]) => ({
   groups: materials.map((material, at) => ({ id: String(at), name: `Group ${at}`, materials: [{ material }] })),
 });
 const run = (tool: string, inputs: string[], settings: object) => ({ tool, name: 'Other', inputs, settings });
+const voiceOf = (sample: string, consent: object) => ({ name: 'Other', language: 'en-US', sample, consent });
 const previewOf = (material: string) => ({
   ...{ total: 1, position: 0, title: null, frames: 30, fps: 30 },
   shots: [{ group: '0', material, window: { start: 0, end: 1 }, frames: 30, blendAfter: 0 }],
@@ -174,6 +178,12 @@ const BODIES: Readonly<Record<string, (ids: ToolIds, own: ToolIds) => readonly o
     { name: 'Other', videos: [{ id: material }] },
     { name: 'Other', videos: [{ id: own.material }], folder },
   ],
+  'POST /api/voices/clones': ({ sample, consent: recording }, own) => [
+    voiceOf(sample, { kind: 'signed', name: 'Other', agreed: true }),
+    voiceOf(own.otherSample, { kind: 'spoken', name: 'Other', recording }),
+  ],
+  'PATCH /api/voices/clones/:id': () => [{ name: 'stolen' }],
+  'POST /api/voices/clones/:id/audition': () => [{ language: 'en-US', text: 'Other' }],
   'POST /api/translation/projects': ({ text: textId }) => [
     { textId, name: 'Other', from: 'zh-CN', targets: ['en-US'] },
   ],

@@ -101,7 +101,7 @@ export function untrustedInput(path: string): string[] {
  * which is a third of the cost of a short read. An MP4 already states all that its H.264 needs, including the
  * delay of its pictures.
  */
-export function inspectedInput(path: string, { container, video }: MediaInfo): string[] {
+export function inspectedInput(path: string, { container, video }: Pick<MediaInfo, 'container' | 'video'>): string[] {
   const isStated = container.split(',').includes('mp4') && video?.codec === 'h264';
   return [...(isStated ? ['-nofind_stream_info'] : []), ...untrustedInput(path)];
 }

@@ -7,7 +7,8 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { PREVIEW_RATE, writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
+import { VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
+import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
@@ -36,7 +37,7 @@ export async function speakDubbing(
   const { media, files } = ctx;
   const speech = await ctx.providers.use('speech');
   const request = { text, language, speed, tone };
-  const name = digestOf([speech.id, speech.provider.version, request, PREVIEW_RATE]);
+  const name = digestOf([speech.id, speech.provider.version, request, VOICE_RATE]);
   const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
   let size = (await files.store.stat(key))?.size;
   if (size === undefined) {
@@ -61,5 +62,5 @@ export async function speakDubbing(
     }
   }
   const url = await files.store.signedUrl(key, URL_SECONDS, { filename: 'voice.wav', type: 'audio/wav' });
-  return { url, seconds: Math.max(0, size - HEADER_BYTES) / (PREVIEW_RATE * 2) };
+  return { url, seconds: Math.max(0, size - HEADER_BYTES) / (VOICE_RATE * 2) };
 }

@@ -1,7 +1,7 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 
 import { throwIfCancelled } from '../abort-error.ts';
-import type { Material } from '../inspect-material.ts';
+import type { MediaInfo } from '../media-info.ts';
 import type { NodeSource } from '../node-source.ts';
 import { feedProgram } from '../programs/feed-program.ts';
 import { ProgramLost, startProgram } from '../programs/start-program.ts';
@@ -10,10 +10,16 @@ import { inspectedInput, type MediaRunner } from '../runner.ts';
 /** Samples a second of what programs hear: speech has hardly anything above 8 kHz. */
 export const HEARD_RATE = 16_000;
 
+/** A video or a sound, as far as those who hear it need to know it. */
+export interface HeardMaterial extends Pick<MediaInfo, 'container' | 'video' | 'audio'> {
+  /** Seconds that can be read. */
+  duration: number;
+}
+
 export interface HearSoundOptions {
   runner: MediaRunner;
   source: NodeSource;
-  material: Material;
+  material: HeardMaterial;
   /** The module to run, what operators know it by, and the megabytes that it may have. */
   program: URL;
   tool: string;

@@ -6,14 +6,13 @@ import { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import { speechSpanSchema, type SpeechSpan } from '#core/contract/speech.ts';
 
-import type { Material } from '../inspect-material.ts';
 import type { Media } from '../media.ts';
 import type { NodeSource } from '../node-source.ts';
 import { materialNode, readMaterial } from '../operations/material.ts';
 import { hasOnnxRuntime } from '../programs/onnx-runtime.ts';
 import type { MakeOptions, RenderNode } from '../render-graph.ts';
 import type { MediaRunner } from '../runner.ts';
-import { hearSound } from './hear-sound.ts';
+import { hearSound, type HeardMaterial } from './hear-sound.ts';
 
 const FILE = 'speech.json';
 /** Must change whenever the same sound would give other spans: part of node parameters. */
@@ -27,7 +26,7 @@ const spansSchema = z.array(speechSpanSchema);
  * The node of where somebody speaks in a material: hears the first track of its sound once, in a process of its own, as
  * it is decoded. What has no sound has no speech.
  */
-export function speechNode(runner: MediaRunner, source: NodeSource, material: Material): RenderNode {
+export function speechNode(runner: MediaRunner, source: NodeSource, material: HeardMaterial): RenderNode {
   return {
     operation: 'speech',
     params: { as: SPEECH_FORMAT },

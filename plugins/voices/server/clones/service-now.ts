@@ -1,0 +1,66 @@
+import type { CallData } from '#core/contract/call.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { VoicesProvider } from '#core/server/services/providers/voices.ts';
+
+import type { readService as call } from '#plugins/voices/calls.ts';
+import { SECONDS } from '#plugins/voices/limits.ts';
+
+/** The service that makes voices now. */
+export interface ServiceNow {
+  id: string;
+  languages: readonly string[];
+  isToneMatch: boolean;
+}
+
+/** The service that makes voices now; null where there is none, or it does not answer. */
+export async function serviceNow(ctx: Pick<ServerContext, 'providers' | 'log'>): Promise<ServiceNow | null> {
+  try {
+    const { id, provider } = await ctx.providers.use('voices');
+    return { id, languages: await provider.languages(), isToneMatch: provider.likeness === 'tone' };
+  } catch (error) {
+    ctx.log.info({ err: error }, 'voices cannot be used now');
+    return null;
+  }
+}
+
+/** The sentence in which a person agrees: the service's, or ours in the language of the sample where we have it. */
+export function sentenceFor(
+  { consentSentence }: Pick<VoicesProvider, 'consentSentence'>,
+  tag: string,
+  reader: MessageLanguage,
+): string {
+  const own = tag.startsWith('zh') ? 'zh' : tag.startsWith('en') ? 'en' : reader;
+  return consentSentence?.(tag) ?? translate(own, 'voices:consent.sentence', {});
+}
+
+/** What the service that makes voices needs. */
+export async function readService(ctx: ServerContext, language: MessageLanguage): Promise<CallData<typeof call>> {
+  try {
+    const { provider } = await ctx.providers.use('voices');
+    const languages = await provider.languages();
+    return {
+      ...{ why: null, isToneMatch: provider.likeness === 'tone' },
+      ...{ least: Math.max(SECONDS.sample, provider.sample.least), most: Math.min(SECONDS.most, provider.sample.most) },
+      languages: languages.map((tag) => ({ tag, sentence: sentenceFor(provider, tag, language) })),
+      isSpokenOnly: provider.consentSentence !== undefined,
+    };
+  } catch (error) {
+    ctx.log.info({ err: error }, 'no voice can be made now');
+    const why = translateError(language, error, 'voices:service.unavailable');
+    return { why, isToneMatch: false, least: SECONDS.sample, most: SECONDS.most, languages: [], isSpokenOnly: false };
+  }
+}
+
+/** Says what a failed service means for whoever waits: once for good, or to be tried again. */
+export function refuse(error: unknown): never {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const { kind } = error;
+  if (kind === 'refused') fail('voices:service.refused', {}, { kind: 'invalid', cause: error });
+  if (kind === 'configuration' || kind === 'unauthorised') {
+    fail('voices:service.configuration', {}, { kind: 'invalid', cause: error });
+  }
+  throw new ExpectedError('voices:service.unavailable', {}, { kind: 'unavailable', cause: error });
+}

@@ -1,0 +1,84 @@
+import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+
+import type { MessageParams } from '#core/contract/errors.ts';
+import type { SpeechSpan } from '#core/contract/speech.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
+import type { RunError } from '#core/server/services/tool-runs/tool.ts';
+
+import type { FINDINGS, Recording, RECORDING_ORIGINS, VoiceState } from '../calls.ts';
+
+const time = () => timestamp({ withTimezone: true });
+
+/** What was found out about a recording. */
+export interface RecordingFacts {
+  seconds: number;
+  /** Where somebody speaks in it. */
+  spans: SpeechSpan[];
+  findings: { code: (typeof FINDINGS)[number]; refuses: boolean; params: MessageParams }[];
+}
+
+/** Recordings that were sent: samples and consents. */
+export const voicesRecordings = pgTable(
+  'voices_recordings',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    /** The bytes as they were sent; from the check on a WAV of 24 kHz, one channel. */
+    fileId: uuid()
+      .notNull()
+      .references(() => coreFiles.id),
+    kind: text().$type<Recording['kind']>().notNull(),
+    origin: text().$type<(typeof RECORDING_ORIGINS)[number]>().notNull(),
+    name: text().notNull(),
+    state: text().$type<Recording['state']>().notNull(),
+    /** Why it could not be listened to. */
+    error: jsonb().$type<RunError>(),
+    facts: jsonb().$type<RecordingFacts>(),
+    /** The voice that it is part of. */
+    voiceId: uuid(),
+    createdAt: time().notNull(),
+  },
+  (table) => [
+    index('voices_recordings_account').on(table.accountId, table.createdAt),
+    index('voices_recordings_voice').on(table.voiceId),
+    index('voices_recordings_file').on(table.fileId),
+  ],
+);
+
+/** A voice at a service. */
+export interface VoiceCopy {
+  /** The adapter's id, and what the service calls the voice. */
+  service: string;
+  voice: string;
+}
+
+/** Voices that were made of samples. */
+export const voicesClones = pgTable(
+  'voices_clones',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    name: text().notNull(),
+    state: text().$type<VoiceState>().notNull(),
+    error: jsonb().$type<RunError>(),
+    language: text().notNull(),
+    /** What the sample says; null where nobody has written it down. */
+    text: text(),
+    seconds: doublePrecision().notNull(),
+    /** By each service that has made it. */
+    copies: jsonb().$type<VoiceCopy[]>().notNull(),
+    consentKind: text().$type<'spoken' | 'signed'>().notNull(),
+    /** Who has agreed, to which sentence, and when. */
+    consentName: text().notNull(),
+    consentSentence: text().notNull(),
+    consentAt: time().notNull(),
+    uses: integer().notNull().default(0),
+    usedAt: time(),
+    createdAt: time().notNull(),
+    updatedAt: time().notNull(),
+  },
+  (table) => [index('voices_clones_newest').on(table.accountId, table.id)],
+);
+
+export type RecordingRow = typeof voicesRecordings.$inferSelect;
+export type VoiceRow = typeof voicesClones.$inferSelect;

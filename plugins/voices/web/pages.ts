@@ -1,0 +1,3 @@
+// In one file: whoever opens one opens the other on the way.
+export { VoicesPage as Voices } from './list/VoicesPage.tsx';
+export { AddPage as Add } from './add/AddPage.tsx';

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
+import { voicesClones } from '#plugins/voices/server/tables.ts';
+import { eq } from 'drizzle-orm';
+import type { CallData } from '#core/contract/call.ts';
+import type { readService } from '#plugins/voices/calls.ts';
+import { until } from '#tests/until.ts';
+
+import { spoken, startVoicesKit } from './voices-kit.ts';
+
+const scope = lastFirst({ after });
+let kit: Awaited<ReturnType<typeof startVoicesKit>>;
+before(async () => {
+  kit = await startVoicesKit(scope);
+});
+
+test('a voice is made of a sample and a consent that was read aloud, says something, and goes without a trace', async () => {
+  const before = await kit.kept();
+  const service = (await kit.send('GET', '/service')).envelope.data as CallData<typeof readService>;
+  assert.deepEqual([service.why, service.isToneMatch, service.isSpokenOnly], [null, true, false]);
+  const sentence = service.languages.find(({ tag }) => tag === 'en-US')?.sentence ?? '';
+  const consent = await kit.record(spoken(sentence), 'consent', { name: 'recording.wav', origin: 'recorded' });
+  const voice = await kit.create({ consent: { kind: 'spoken', name: 'Ada', recording: consent.id } });
+  assert.deepEqual([voice.state, voice.consent.kind, voice.consent.sentence], ['cloning', 'spoken', sentence]);
+  const made = await kit.reach(voice.id, (each) => each?.state === 'success');
+  assert.ok(made?.languages.includes('zh-CN') === true && made.languages.length > 20);
+  const read = await fetch(new URL(made.consent.url ?? '', kit.server.address));
+  assert.deepEqual([read.status, (await read.arrayBuffer()).byteLength > 48_000], [200, true]);
+
+  const said = await kit.send('POST', `/clones/${voice.id}/audition`, {
+    language: 'en-US',
+    text: 'Good morning, quay.',
+  });
+  const wav = Buffer.from((said.envelope.data as { base64: string }).base64, 'base64');
+  assert.deepEqual([wav.toString('latin1', 0, 4), wav.readUInt32LE(24)], ['RIFF', 24_000]);
+  assert.ok(wav.length > 24_000);
+  assert.equal((await kit.list()).find(({ id }) => id === voice.id)?.state, 'normal');
+
+  const named = await kit.send('PATCH', `/clones/${voice.id}`, { name: 'Quay' });
+  assert.equal((named.envelope.data as { name: string }).name, 'Quay');
+  assert.equal((await kit.send('DELETE', `/clones/${voice.id}`)).status, 200);
+  await kit.reach(voice.id, (each) => each === undefined);
+  await until(async () => (await kit.kept()).files === before.files, 'its files are gone', 10);
+  assert.deepEqual(await kit.kept(), before);
+});
+
+test('other plugins are offered voices by language, and uses count', async () => {
+  const { id } = await kit.create();
+  await kit.reach(id, (each) => each?.state === 'success');
+  const offered = kit.ctx.use(CLONED_VOICES) ?? assert.fail('they are offered');
+  const own = await offered.list(kit.accountId, 'en-US');
+  assert.deepEqual(own[0], { id, name: 'Keeper' });
+  assert.deepEqual(await offered.list(kit.accountId, 'fil-PH'), []);
+  assert.deepEqual(await offered.list(kit.kit.accountId, 'en-US'), []);
+  await assert.rejects(offered.speaker(kit.kit.accountId, id), { code: 'voices:missing' });
+  const speaker = await offered.speaker(kit.accountId, id);
+  assert.equal(speaker.provider.isRobotic, true);
+  for (let time = 0; time < 2; time += 1) await offered.used(kit.ctx.db, kit.accountId, [id, id]);
+  const used = (await kit.list()).find((each) => each.id === id);
+  assert.deepEqual([used?.uses, used?.state, used?.usedAt === null], [2, 'normal', false]);
+});
+
+test('what cannot be made is refused before anything is kept', async () => {
+  const sample = (await kit.record(spoken('Hello there.'))).id;
+  const consent = { kind: 'signed', name: 'Ada', agreed: true };
+  const body = { name: 'Keeper', language: 'en-US', sample, consent };
+  const refusals: [object, number, RegExp][] = [
+    [body, 409, /was not checked yet, or cannot be used/],
+    [{ ...body, sample: crypto.randomUUID() }, 404, /recording is gone/],
+    [{ ...body, language: 'fil-PH' }, 422, /Filipino/],
+    [{ ...body, consent: { ...consent, agreed: false } }, 422, /./],
+    [{ ...body, name: '  ' }, 422, /./],
+  ];
+  for (const [wanted, status, message] of refusals) {
+    const refused = await kit.send('POST', '/clones', wanted);
+    assert.equal(refused.status === 200 ? 409 : refused.status, status, JSON.stringify(refused.envelope));
+    assert.match(refused.envelope.message, message);
+  }
+  // A sample is part of one voice only.
+  const good = (await kit.record(spoken())).id;
+  assert.equal((await kit.send('POST', '/clones', { ...body, sample: good })).envelope.code, 1);
+  assert.equal((await kit.send('POST', '/clones', { ...body, sample: good })).status, 404);
+  assert.equal((await kit.send('DELETE', `/recordings/${good}`)).status, 404);
+});
+
+test('a service without an answer leaves a voice with its reason, which is made when it is tried again', async () => {
+  await kit.choose('engines.cosyvoice', { address: 'http://127.0.0.1:9', patience: 10 });
+  const { id } = await kit.create();
+  const failed = await kit.reach(id, (each) => each?.state === 'failed', 60);
+  assert.match(failed?.error ?? '', /does not answer now/);
+  assert.equal((await kit.send('POST', `/clones/${id}/audition`, { language: 'en-US', text: 'Hello' })).status, 409);
+  await kit.choose('engines.tone-match');
+  assert.equal((await kit.send('POST', `/clones/${id}/retry`)).status, 200);
+  await kit.reach(id, (each) => each?.state === 'success');
+  assert.equal((await kit.send('POST', `/clones/${id}/retry`)).status, 409);
+});
+
+test('a voice of another service cannot be used, nor deleted there, until that is chosen again', async () => {
+  const { id } = await kit.create();
+  await kit.reach(id, (each) => each?.state === 'success');
+  const { db } = kit.ctx;
+  // As CosyVoice has made it before.
+  await db.orm
+    .update(voicesClones)
+    .set({ copies: [{ service: 'engines.cosyvoice', voice: id }] })
+    .where(eq(voicesClones.id, id));
+  const elsewhere = (await kit.list()).find((each) => each.id === id);
+  assert.deepEqual([elsewhere?.isElsewhere, elsewhere?.languages], [true, []]);
+  await kit.send('POST', `/clones/${id}/retry`);
+  await kit.reach(id, (each) => each?.state === 'success' && !each.isElsewhere);
+  await kit.send('DELETE', `/clones/${id}`);
+  const stuck = await kit.reach(id, (each) => each?.state === 'recycling' && each.error !== null);
+  assert.match(stuck?.error ?? '', /not in use/);
+  await kit.choose('engines.cosyvoice', { address: 'http://127.0.0.1:9' });
+  await kit.send('POST', `/clones/${id}/retry`);
+  await kit.reach(id, (each) => each === undefined);
+  await kit.choose('engines.tone-match');
+});
