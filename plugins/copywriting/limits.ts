@@ -27,6 +27,10 @@ export const extractSettingsSchema = z.strictObject({
 });
 export type ExtractSettings = z.output<typeof extractSettingsSchema>;
 
+/** Settings of a run as they are kept: whether it is a step of what another feature does. */
+export const extractRunSchema = extractSettingsSchema.extend({ isStep: z.boolean().default(false) });
+export type ExtractRun = z.output<typeof extractRunSchema>;
+
 /** Letters of a text whose times are found out. */
 export const MOST_TIMED_LETTERS = 60_000;
 

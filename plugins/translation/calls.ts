@@ -331,4 +331,5 @@ export const readEngine = defineCall({
   }),
 });
 
+export * from './batch-calls.ts';
 export * from './dub-calls.ts';

@@ -15,3 +15,10 @@ export const dubChanged = defineEvent({
   to: 'account',
   data: z.object({ id: z.uuid(), language: z.string() }),
 });
+
+/** A batch has come further. */
+export const batchChanged = defineEvent({
+  topic: 'translation.batch-changed',
+  to: 'account',
+  data: z.object({ id: z.uuid() }),
+});

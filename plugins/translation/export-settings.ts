@@ -19,6 +19,8 @@ export const exportSettingsSchema = exportOptionsSchema.extend({
   folderId: z.uuid().nullable(),
   /** What the languages' folders are called, by tag. */
   folders: z.record(z.string(), z.string()),
+  /** Whether it is a step of a batch. */
+  isStep: z.boolean().default(false),
 });
 export type ExportSettings = z.output<typeof exportSettingsSchema>;
 
@@ -45,4 +47,9 @@ export const exportFactsSchema = z.object({
 });
 
 /** What is told of a run as a whole. */
-export const exportRunFactsSchema = z.object({ folderId: z.uuid().nullable(), kept: z.number() });
+export const exportRunFactsSchema = z.object({
+  folderId: z.uuid().nullable(),
+  kept: z.number(),
+  /** What is in the library, and in which folder. */
+  made: z.array(z.object({ materialId: z.uuid(), folderId: z.uuid().nullable() })).default([]),
+});

@@ -19,3 +19,19 @@ export const OFFER_FROM = 60;
 export function lineBudget({ start, end }: { start: number; end: number }, language: string): number {
   return Math.max(1, Math.floor(((end - start) / 1000) * readingLimits(language).speed));
 }
+
+/** What one batch may have, and how much of it is worked on at once. */
+export const BATCH_LIMITS = {
+  videos: 100,
+  languages: 28,
+  /** Videos whose text is extracted at once; it takes a processor, or a service. */
+  extracting: 4,
+  /** Languages of videos that a service translates at once. */
+  translating: 12,
+  /** Videos that are dubbed or written at once. */
+  making: 6,
+  /** Projects that one step of a batch begins: each looks all its lines up in the memory. */
+  beginning: 4,
+  /** Batches that an account may have. */
+  batches: 1_000,
+} as const;

@@ -23,6 +23,7 @@ export default definePlugin({
     { id: 'new', title: 'translation:open-new' },
   ],
   subscriptions: [toolRunEnded.topic],
+  hooks: ['runs.ended@1', 'materials.ready@1'],
   slots: ['tasks.work'],
   dialogs: [
     { name: 'glossary', width: 680 },

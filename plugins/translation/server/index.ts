@@ -3,11 +3,13 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 
 import manifest from '../plugin.ts';
+import { batchJob, followWork } from './batch/step-batch.ts';
 import { dubTool } from './dubbing/dub-tool.ts';
 import { baseOperation } from './export/base-operation.ts';
 import { burnOperation } from './export/burn-operation.ts';
 import { exportTool } from './export/export-tool.ts';
 import { routes } from './routes.ts';
+import { BATCH_STEP } from './wake-batches.ts';
 import { TRANSLATE, translateEnded, translateJob } from './translate-job.ts';
 
 export default defineServer({
@@ -16,7 +18,8 @@ export default defineServer({
   routes,
   // Each checks its own parameters.
   operations: () => [baseOperation, burnOperation] as Operation[],
-  jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx) }),
+  jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx), [BATCH_STEP]: batchJob(ctx) }),
+  hooks: (ctx) => followWork(ctx),
   tools: (ctx) => [dubTool(ctx), exportTool(ctx)],
   failures: (ctx) => ({ [TRANSLATE]: translateEnded(ctx) }),
 });

@@ -18,6 +18,7 @@ import {
   type ProjectRow,
   type TextRow,
 } from './tables.ts';
+import { wakeBatches } from './wake-batches.ts';
 
 export interface OfLanguage {
   accountId: string;
@@ -102,6 +103,7 @@ export async function saveLine(
     if (kept.state === 'done') {
       const pair = { accountId: own.accountId, from: project.from, to: own.language };
       await remember(tx, pair, [{ source: line.text, target: kept.text }], now);
+      await wakeBatches(ctx, tx, own);
     }
     await tell(ctx, tx, own);
     return presentLine({ line, text: kept });
@@ -164,7 +166,10 @@ export async function acceptDrafts(ctx: ServerContext, own: OfLanguage): Promise
       )
       .returning({ source, target: text });
     await remember(tx, { accountId, from, to: language }, accepted, now);
-    if (accepted.length > 0) await tell(ctx, tx, own);
+    if (accepted.length > 0) {
+      await tell(ctx, tx, own);
+      await wakeBatches(ctx, tx, own);
+    }
     return accepted.length;
   });
 }

@@ -24,9 +24,23 @@ import { translationProjects, translationTargets, type ProjectRow } from './tabl
 export async function createProject(
   ctx: ServerContext,
   accountId: string,
-  { textId, targets, ...given }: z.output<typeof calls.createProject.body>,
+  body: z.output<typeof calls.createProject.body>,
   language: MessageLanguage,
 ): Promise<Project> {
+  return await readProject(ctx, { accountId, id: await beginProject(ctx, accountId, body) }, language);
+}
+
+/**
+ * The same, without reading it.
+ * @param step where it is one of a batch: called in the transaction that begins it
+ * @returns its id
+ */
+export async function beginProject(
+  ctx: ServerContext,
+  accountId: string,
+  { textId, targets, ...given }: z.output<typeof calls.createProject.body>,
+  step?: (tx: Tx, id: string) => Promise<void>,
+): Promise<string> {
   const text = await ctx.use(TEXTS)?.find(accountId, textId);
   if (text === undefined || text.cues.length === 0) return fail('translation:no-text', {}, { kind: 'invalid' });
   if (targets.includes(given.from)) fail('translation:same-language', {}, { kind: 'invalid' });
@@ -46,8 +60,9 @@ export async function createProject(
     await addTargets(tx, { accountId, id }, targets, 0);
     for (const to of targets) await recallInto(ctx, tx, { accountId, id, from: given.from, to });
     await tell(ctx, tx, { accountId, id });
+    await step?.(tx, id);
   });
-  return await readProject(ctx, { accountId, id }, language);
+  return id;
 }
 
 async function addTargets(tx: Tx, { accountId, id }: Own, languages: readonly string[], first: number): Promise<void> {
@@ -61,9 +76,20 @@ async function addTargets(tx: Tx, { accountId, id }: Own, languages: readonly st
 export async function changeProject(
   ctx: ServerContext,
   own: Own,
-  { add = [], ...changes }: z.output<typeof calls.changeProject.body>,
+  changes: z.output<typeof calls.changeProject.body>,
   language: MessageLanguage,
 ): Promise<Project> {
+  await applyChanges(ctx, own, changes);
+  return await readProject(ctx, own, language);
+}
+
+/** The same, without reading it. @param step as for {@link beginProject} */
+export async function applyChanges(
+  ctx: ServerContext,
+  own: Own,
+  { add = [], ...changes }: z.output<typeof calls.changeProject.body>,
+  step?: (tx: Tx, id: string) => Promise<void>,
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const { from } = await findProject(tx, own);
     const scope = tx.scope(own.accountId);
@@ -76,8 +102,8 @@ export async function changeProject(
     if (fresh.length > 0) await addTargets(tx, own, fresh, known.length);
     for (const to of fresh) await recallInto(ctx, tx, { ...own, from, to });
     await tell(ctx, tx, own);
+    await step?.(tx, own.id);
   });
-  return await readProject(ctx, own, language);
 }
 
 /** @returns how many there were */

@@ -7,6 +7,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { TEXTS } from '#plugins/copywriting/server/api.ts';
 
 import * as call from '../calls.ts';
+import { batchRoutes } from './batch/routes.ts';
 import { dubRoutes } from './dubbing/routes.ts';
 import { drawSubtitle } from './export/draw-subtitle.ts';
 import { startExport } from './export/start-export.ts';
@@ -23,6 +24,7 @@ const SOURCES = 50;
 /** The plugin's calls. */
 export function routes(calls: CallRegistry, ctx: ServerContext): void {
   dubRoutes(calls, ctx);
+  batchRoutes(calls, ctx);
   calls.handle(call.listProjects, ({ query }, { caller, language }) =>
     listProjects(ctx, caller.accountId, query, language),
   );

@@ -1,4 +1,5 @@
 import {
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -11,9 +12,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { Price } from '#core/contract/price.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import type { RunError } from '#core/server/services/tool-runs/tool.ts';
 
+import type { BatchItemState, BatchOptions, BatchStage, BatchState, BatchVideoState } from '../batch-options.ts';
 import type { DubChoice, DubLineReport } from '../dub-calls.ts';
 import type { LANGUAGE_STATES, LINE_STATES, Origin, Project, Term } from '../calls.ts';
 
@@ -166,11 +170,107 @@ export const translationDubs = pgTable(
     folderId: uuid().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
   },
-  (table) => [index('translation_dubs_newest').on(table.projectId, table.language, table.id)],
+  (table) => [
+    index('translation_dubs_newest').on(table.projectId, table.language, table.id),
+    index('translation_dubs_material').on(table.materialId),
+  ],
+);
+
+/** Videos that are led through text, translation, voice and subtitles in some languages. */
+export const translationBatches = pgTable(
+  'translation_batches',
+  {
+    id: uuid().primaryKey(),
+    accountId: uuid().notNull(),
+    name: text().notNull(),
+    state: text().$type<BatchState>().notNull(),
+    options: jsonb().$type<BatchOptions>().notNull(),
+    /** In the order in which they are worked on. */
+    languages: jsonb().$type<string[]>().notNull(),
+    /** What the tools cost when it began, by their names; what costs more since is not begun. */
+    prices: jsonb().$type<Record<string, Price | null>>().notNull(),
+    /** Where each language has a folder of its own. */
+    folderId: uuid(),
+    /** Whose language folders are named in. */
+    reader: text().$type<MessageLanguage>().notNull(),
+    createdAt: timestamp({ withTimezone: true }).notNull(),
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [index('translation_batches_newest').on(table.accountId, table.id)],
+);
+
+const batchId = () =>
+  uuid()
+    .notNull()
+    .references(() => translationBatches.id, { onDelete: 'cascade' });
+
+/** What was measured of a piece of work: when it began beside how many others, and the milliseconds that it took of them. */
+const measured = () => ({
+  beganAt: timestamp({ withTimezone: true }),
+  beside: integer().notNull().default(1),
+  spent: integer().notNull().default(0),
+});
+
+/** The videos of a batch, each with the text that all its languages are translated from. */
+export const translationBatchVideos = pgTable(
+  'translation_batch_videos',
+  {
+    accountId: uuid().notNull(),
+    batchId: batchId(),
+    materialId: uuid().notNull(),
+    position: integer().notNull(),
+    name: text().notNull(),
+    seconds: doublePrecision(),
+    state: text().$type<BatchVideoState>().notNull(),
+    error: jsonb().$type<RunError>(),
+    textId: uuid(),
+    /** The run that extracts it. */
+    runId: uuid(),
+    projectId: uuid(),
+    ...measured(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.materialId] }),
+    index('translation_batch_videos_run').on(table.runId),
+    index('translation_batch_videos_project').on(table.projectId),
+  ],
+);
+
+/** Each video of a batch in each language. */
+export const translationBatchItems = pgTable(
+  'translation_batch_items',
+  {
+    accountId: uuid().notNull(),
+    batchId: batchId(),
+    materialId: uuid().notNull(),
+    language: text().notNull(),
+    /** In which order it is worked on: one language after another. */
+    place: integer().notNull(),
+    stage: text().$type<BatchStage>().notNull(),
+    state: text().$type<BatchItemState>().notNull(),
+    error: jsonb().$type<RunError>(),
+    /** Whether somebody has accepted its drafts unseen. */
+    accepts: boolean().notNull().default(false),
+    /** The run that dubs or writes it. */
+    runId: uuid(),
+    /** The finished video in the library, and its folder. */
+    madeId: uuid(),
+    folderId: uuid(),
+    ...measured(),
+    endedAt: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.materialId, table.language] }),
+    index('translation_batch_items_next').on(table.batchId, table.state, table.place),
+    index('translation_batch_items_run').on(table.runId),
+  ],
 );
 
 export type ProjectRow = typeof translationProjects.$inferSelect;
 export type LineRow = typeof translationLines.$inferSelect;
 export type TargetRow = typeof translationTargets.$inferSelect;
 export type TextRow = typeof translationTexts.$inferSelect;
+export type BatchRow = typeof translationBatches.$inferSelect;
+export type BatchVideoRow = typeof translationBatchVideos.$inferSelect;
+export type BatchItemRow = typeof translationBatchItems.$inferSelect;
 export type DubRow = typeof translationDubs.$inferSelect;

@@ -16,6 +16,7 @@ import { findProject, tell, type Own } from './project-rows.ts';
 import { readProject } from './projects.ts';
 import { isOpen, recallInto } from './recall.ts';
 import { translationTargets, type TargetRow } from './tables.ts';
+import { wakeBatches } from './wake-batches.ts';
 
 /** The job that has the open lines of one language translated. */
 export const TRANSLATE = 'translation.translate';
@@ -37,6 +38,20 @@ export async function startTranslation(
   languages: readonly string[],
   language: MessageLanguage,
 ): Promise<Project> {
+  await beginTranslation(ctx, own, languages);
+  return await readProject(ctx, own, language);
+}
+
+/**
+ * The same, without reading the project.
+ * @param begun called in the transaction that begins it
+ */
+export async function beginTranslation(
+  ctx: ServerContext,
+  own: Own,
+  languages: readonly string[],
+  begun?: (tx: Tx) => Promise<void>,
+): Promise<void> {
   await findProject(ctx.db, own);
   // Says at once what is missing, rather than in every language.
   await ctx.providers.use('translation');
@@ -51,9 +66,9 @@ export async function startTranslation(
       await setTarget(ctx, tx, { ...own, language: tag }, { state: 'working', error: null });
       await ctx.jobs.enqueue(tx, TRANSLATE, { accountId, subjectId: id, payload: { id, language: tag } });
     }
+    await begun?.(tx);
     return undefined;
   });
-  return await readProject(ctx, own, language);
 }
 
 const targetOf = ({ id, language }: OfLanguage): [SQL, SQL] => [
@@ -69,6 +84,7 @@ async function setTarget(
 ): Promise<void> {
   await tx.scope(own.accountId).update(translationTargets, targetOf(own), values);
   await tell(ctx, tx, own);
+  if (values.state !== 'working') await wakeBatches(ctx, tx, own);
 }
 
 /** Translates the open lines of a language; what others type meanwhile stays. */

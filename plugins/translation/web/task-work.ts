@@ -5,7 +5,10 @@ import type { TaskWork } from '#core/web/tasks/task-work.ts';
 
 /** What the list of jobs says of translating and dubbing, and how it stops both. */
 export function translationWork(http: Pick<Http, 'call'>): TaskWork {
-  const runs = toolTaskWork('translation', http, { 'translation.translate': 'translation:job.translate' });
+  const runs = toolTaskWork('translation', http, {
+    'translation.translate': 'translation:job.translate',
+    'translation.batch': 'translation:job.batch',
+  });
   return {
     ...runs,
     // Dubs work for their run, which ends as a whole; languages that are translated work for their project.

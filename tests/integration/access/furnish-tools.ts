@@ -62,6 +62,9 @@ export async function furnishTools(
   await call('PUT', `/api/translation/projects/${translations[0]}/languages/en-US/lines/c1`, {
     ...{ text: word, isDone: false, origin: 'typed', revision: 0 },
   });
+  const batch = await made('translation/batches', {
+    ...{ name: word, folder: null, videos: [material], languages: ['en-US'] },
+  });
   const cut = { tool: 'crop.cut', name: word, settings: { window: { from: 0, to: 1 } } };
   const [run, ended] = [
     await made('tool-runs', { ...cut, inputs: [material] }),
@@ -113,7 +116,7 @@ export async function furnishTools(
   const ids: ToolIds = {
     ...noTools(),
     ...{ account: accountId, material, trashed, removal, text, sub, session, run, ended, item, order, otherOrder },
-    ...{ folder, translation: translations[0] ?? '' },
+    ...{ folder, batch, translation: translations[0] ?? '' },
     ...{
       otherTranslation: translations[1] ?? '',
       file: await firstOf('core_files'),

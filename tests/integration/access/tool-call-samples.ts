@@ -9,7 +9,7 @@ import { momentsOf } from '#plugins/copywriting/calls.ts';
 export const TOOL_SUBJECTS = [
   ...(['account', 'material', 'folder', 'trashed', 'removal', 'file', 'text', 'task', 'sub', 'session'] as const),
   ...(['run', 'item', 'ended', 'mixProject', 'mixTemplate', 'mixRun', 'preview'] as const),
-  ...(['pieceTemplate', 'pieceProject', 'translation', 'otherTranslation', 'order', 'otherOrder'] as const),
+  ...(['pieceTemplate', 'pieceProject', 'translation', 'otherTranslation', 'batch', 'order', 'otherOrder'] as const),
   ...(['voice', 'recording', 'sample', 'otherSample', 'consent'] as const),
 ];
 type ToolSubject = (typeof TOOL_SUBJECTS)[number];
@@ -56,6 +56,7 @@ const OF_PATHS: readonly (readonly [string, ToolSubject])[] = [
   ['/api/pieces/projects/', 'pieceProject'],
   ['/api/pieces/templates/', 'pieceTemplate'],
   ['/api/segmentation/videos/', 'material'],
+  ['/api/translation/batches/', 'batch'],
   ['/api/translation/projects/', 'translation'],
   ['/api/translation/sources/', 'text'],
   ['/api/voices/clones/', 'voice'],
@@ -188,6 +189,14 @@ const BODIES: Readonly<Record<string, (ids: ToolIds, own: ToolIds) => readonly o
     { textId, name: 'Other', from: 'zh-CN', targets: ['en-US'] },
   ],
   'PATCH /api/translation/projects/:id': () => [{ name: 'stolen', add: ['de-DE'] }],
+  'POST /api/translation/batch-plans': ({ material }) => [{ videos: [material], languages: ['en-US'] }],
+  'POST /api/translation/batches': ({ material, folder }, own) => [
+    { name: 'Other', folder: null, videos: [material], languages: ['en-US'] },
+    { name: 'Other', folder, videos: [own.material], languages: ['en-US'] },
+  ],
+  'PATCH /api/translation/batches/:id': () => [{ state: 'cancelled' }],
+  'POST /api/translation/batches/:id/retries': () => [{}],
+  'POST /api/translation/batches/:id/acceptances': () => [{}],
   'POST /api/translation/removals': ({ otherTranslation }) => [{ ids: [otherTranslation] }],
   'POST /api/translation/projects/:id/runs': () => [{ languages: ['en-US'] }],
   'POST /api/translation/projects/:id/languages/:language/imports': () => [
@@ -208,6 +217,7 @@ const BODIES: Readonly<Record<string, (ids: ToolIds, own: ToolIds) => readonly o
 /** Queries that name a row. */
 const QUERIES: Readonly<Record<string, (ids: ToolIds) => string>> = {
   'GET /api/materials': ({ folder }) => `?folder=${folder}`,
+  'GET /api/translation/batches/:id/items': ({ material }) => `?video=${material}`,
   'GET /api/tasks': ({ material }) => `?subjectId=${material}`,
   'GET /api/tool-runs': ({ mixProject }) => `?tool=mixing.mix&of=${mixProject}`,
   'GET /api/tool-runs/:id/items': ({ item }) => `?ids=${item}`,

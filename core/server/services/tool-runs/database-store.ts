@@ -99,7 +99,9 @@ export function databaseStore(parts: RunParts, tx: Tx, locked: RunRow): RunStore
     const { name, inputs, round } = row;
     await tool?.ended?.(tx, { id, accountId, name, inputs, round }, state);
     const data = { runId: id, tool: row.tool, name, state, made, failed };
-    await parts.events.publish(tx, toolRunEnded, { accountId, data });
+    const read = tool?.settings.safeParse(row.settings);
+    const isStep = read?.success === true && tool?.isStep?.(read.data) === true;
+    if (!isStep) await parts.events.publish(tx, toolRunEnded, { accountId, data });
     await parts.hooks.fire(tx, runEnded, { accountId, data });
     const { price } = row;
     if (price !== null) {

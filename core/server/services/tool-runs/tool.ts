@@ -168,6 +168,11 @@ export interface Tool<S = unknown, P = Json> {
    * own. Followed, stopped and retried they can be by everything that follows runs.
    */
   isOwn?: boolean;
+  /**
+   * Whether a run is a step of something larger that tells itself how far it is, by its settings: people are not told that
+   * it has ended.
+   */
+  isStep?(settings: S): boolean;
   /** What its jobs are called, if not `<plugin>.tool-plan`, `-make` and `-finish`; of our own plugins only. */
   jobs?: Record<'plan' | 'make' | 'finish', string>;
   /** Checks what an item was planned with, before it is made. */

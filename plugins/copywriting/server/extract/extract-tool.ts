@@ -24,7 +24,7 @@ import {
 import { EYE } from '#plugins/eye/server/api.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
-import { EXTRACT_TOOL, extractSettingsSchema, MOST_VIDEOS, type ExtractSettings } from '#plugins/copywriting/limits.ts';
+import { EXTRACT_TOOL, extractRunSchema, MOST_VIDEOS, type ExtractRun } from '#plugins/copywriting/limits.ts';
 import { tell, wordsOf } from '../own-texts.ts';
 import { sourceOf } from '../source-of.ts';
 import { copywritingTexts, type TextRow } from '../tables.ts';
@@ -44,12 +44,13 @@ const READING = 0.7;
 
 /** The tool that extracts the texts of videos: a text of the account and a file of subtitles for each. */
 export const extractTool = (ctx: ServerContext) =>
-  defineTool<ExtractSettings, Item>({
+  defineTool<ExtractRun, Item>({
     name: EXTRACT_TOOL,
-    settings: extractSettingsSchema,
+    settings: extractRunSchema,
     params: itemSchema,
     inputs: { kinds: ['video'], most: MOST_VIDEOS },
     isOwn: true,
+    isStep: ({ isStep }) => isStep,
     nothing: 'copywriting:no-text',
     async extent({ accountId, inputs }) {
       const known = await ctx.use(LIBRARY)?.find(accountId, inputs);
@@ -89,7 +90,7 @@ export const extractTool = (ctx: ServerContext) =>
     },
   });
 
-async function extract(ctx: ServerContext, item: ItemOf<ExtractSettings, Item>, work: ToolWork): Promise<Outcome> {
+async function extract(ctx: ServerContext, item: ItemOf<ExtractRun, Item>, work: ToolWork): Promise<Outcome> {
   const keep = (tx: Tx, values: Partial<TextRow>) => keepText(ctx, tx, item, values);
   // Again, where it failed before.
   await ctx.db.transaction((tx) => keep(tx, { state: 'extracting', error: null }));
@@ -130,7 +131,7 @@ async function extract(ctx: ServerContext, item: ItemOf<ExtractSettings, Item>, 
 
 async function secondsOf(
   ctx: ServerContext,
-  { run: { accountId }, params: { material } }: ItemOf<ExtractSettings, Item>,
+  { run: { accountId }, params: { material } }: ItemOf<ExtractRun, Item>,
 ): Promise<{ seconds?: number }> {
   const seconds = (await ctx.use(LIBRARY)?.find(accountId, [material]))?.get(material)?.seconds ?? null;
   return seconds === null ? {} : { seconds };
@@ -139,7 +140,7 @@ async function secondsOf(
 /** A frame of the video in which its first words are seen; without one, there is merely no picture. */
 async function drawPoster(
   ctx: ServerContext,
-  { run: { accountId }, params: { material } }: ItemOf<ExtractSettings, Item>,
+  { run: { accountId }, params: { material } }: ItemOf<ExtractRun, Item>,
   moment: number,
   { folder, signal }: ToolWork,
 ): Promise<string | undefined> {
@@ -169,7 +170,7 @@ const NOTHING = {
 /** What is read and heard in a video. @throws what reading and hearing are told by, and `copywriting:engine-failed` (503) */
 async function findCues(
   ctx: ServerContext,
-  { run, params: { material } }: ItemOf<ExtractSettings, Item>,
+  { run, params: { material } }: ItemOf<ExtractRun, Item>,
   { signal, progress }: ToolWork,
 ): Promise<TimedCue[]> {
   const { from, language } = run.settings;
@@ -206,7 +207,7 @@ async function tagsOf(ctx: ServerContext, runId: string, accountId: string, mate
 async function keepText(
   ctx: ServerContext,
   tx: Tx,
-  { run: { id, accountId }, params: { material } }: ItemOf<ExtractSettings, Item>,
+  { run: { id, accountId }, params: { material } }: ItemOf<ExtractRun, Item>,
   values: Partial<TextRow>,
 ): Promise<void> {
   const own = [eq(copywritingTexts.runId, id), eq(copywritingTexts.materialId, material)] as const;

@@ -4,11 +4,12 @@ import type { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import type { startExtraction as call } from '#plugins/copywriting/calls.ts';
-import { EXTRACT_TOOL, MOST_BYTES, type ExtractSettings } from '#plugins/copywriting/limits.ts';
+import { EXTRACT_TOOL, MOST_BYTES, type ExtractRun } from '#plugins/copywriting/limits.ts';
 import { assertRoom, tell, typeOf } from '../own-texts.ts';
 import { copywritingTexts } from '../tables.ts';
 
@@ -20,9 +21,29 @@ import { copywritingTexts } from '../tables.ts';
 export async function startExtraction(
   ctx: ServerContext,
   accountId: string,
-  { name, videos, tags, from, language, agreed }: z.output<typeof call.body>,
+  body: z.output<typeof call.body>,
   reader: MessageLanguage,
 ): Promise<ToolRun> {
+  return await ctx.toolRuns.read(accountId, await beginExtraction(ctx, accountId, body), reader);
+}
+
+/** What begins with a run of another feature. */
+interface Step {
+  /** Called in the transaction that begins it, with the ids of its texts by those of their videos. */
+  begun(tx: Tx, run: { id: string; texts: ReadonlyMap<string, string> }): Promise<void>;
+}
+
+/**
+ * The same, without reading the run.
+ * @param step where it is one of another feature
+ * @returns its id
+ */
+export async function beginExtraction(
+  ctx: ServerContext,
+  accountId: string,
+  { name, videos, tags, from, language, agreed }: z.output<typeof call.body>,
+  step?: Step,
+): Promise<string> {
   const library = ctx.use(LIBRARY) ?? fail('copywriting:library-missing', {}, { kind: 'unavailable' });
   const wanted = [...new Set(videos)];
   const known = await library.find(accountId, wanted);
@@ -32,9 +53,9 @@ export async function startExtraction(
   const large = materials.find((video) => (video?.size ?? 0) > MOST_BYTES);
   if (large !== undefined) fail('copywriting:too-large', { name: large.name }, { kind: 'invalid' });
   await ctx.files.assertSpace(accountId, 1);
-  const id = await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     await assertRoom(ctx, tx, accountId, wanted.length);
-    const settings: ExtractSettings = { from, language };
+    const settings: ExtractRun = { from, language, isStep: step !== undefined };
     const run = await ctx.toolRuns.begin(tx, accountId, { tool: EXTRACT_TOOL, name, settings, inputs: wanted, agreed });
     if (run.inputs.length < wanted.length) fail('copywriting:video-missing', {}, { kind: 'invalid' });
     const now = ctx.clock.now();
@@ -52,7 +73,7 @@ export async function startExtraction(
       accountId,
       texts.map((text) => text.id),
     );
+    await step?.begun(tx, { id: run.id, texts: new Map(texts.map((text) => [text.materialId, text.id])) });
     return run.id;
   });
-  return await ctx.toolRuns.read(accountId, id, reader);
 }

@@ -27,7 +27,7 @@ import { speakLines } from './speak-lines.ts';
 import { sourceOf } from '../source-of.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
 
-const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string() });
+const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string(), isStep: z.boolean().default(false) });
 export type DubSettings = z.output<typeof settingsSchema>;
 
 const paramsSchema = z.strictObject({});
@@ -46,6 +46,7 @@ export const dubTool = (ctx: ServerContext) =>
     inputs: { kinds: ['video'], most: 1 },
     listedBy: 'project',
     isOwn: true,
+    isStep: ({ isStep }) => isStep,
     nothing: 'translation:dub.nothing',
     async extent({ accountId, inputs }) {
       const known = await ctx.use(LIBRARY)?.find(accountId, inputs);

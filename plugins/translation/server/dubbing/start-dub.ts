@@ -2,6 +2,7 @@ import { desc, eq, isNull, type SQL } from 'drizzle-orm';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
+import type { Cost } from '#core/contract/price.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
@@ -25,6 +26,24 @@ export async function startDub(
   choice: DubChoice,
   language: MessageLanguage,
 ): Promise<Dub> {
+  return await present(ctx, await beginDub(ctx, own, choice, language), language);
+}
+
+/** What a dub that is one step of a batch begins with. */
+interface Step {
+  agreed: Cost | null;
+  /** Called in the transaction that begins it. */
+  begun(tx: Tx, runId: string): Promise<void>;
+}
+
+/** The same, without reading its run. */
+export async function beginDub(
+  ctx: ServerContext,
+  own: OfLanguage,
+  choice: DubChoice,
+  language: MessageLanguage,
+  step?: Step,
+): Promise<DubRow> {
   const { accountId } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
   await checkVoices(ctx, own.language, choice, language);
@@ -52,7 +71,8 @@ export async function startDub(
     );
     const begun = await ctx.toolRuns.begin(tx, accountId, {
       ...{ tool: DUB_TOOL, name: `${project.name} ${title}`, inputs: [materialId] },
-      settings: { project: own.id, language: own.language },
+      settings: { project: own.id, language: own.language, isStep: step !== undefined },
+      ...(step === undefined ? {} : { agreed: step.agreed }),
     });
     if (begun.inputs.length === 0) fail('translation:dub.no-video', {}, { kind: 'invalid' });
     const scope = tx.scope(accountId);
@@ -61,17 +81,18 @@ export async function startDub(
       ...{ id: begun.id, projectId: own.id, language: own.language, choice, lines, folderId },
       createdAt: ctx.clock.now(),
     });
+    await step?.begun(tx, begun.id);
     return inserted;
   });
   if (row === undefined) throw new Error('the inserted dub was not answered');
-  return await present(ctx, row, language);
+  return row;
 }
 
 /**
  * The voices that the service in use has for a language.
  * @throws expected `core:speech.language` (422), and as `Providers.use`
  */
-async function voicesOf({ providers }: ServerContext, tag: string, language: MessageLanguage) {
+export async function voicesOf({ providers }: ServerContext, tag: string, language: MessageLanguage) {
   const { provider } = await providers.use('speech');
   if (!(await provider.languages()).includes(tag)) {
     fail('core:speech.language', { language: languageName(tag, language) }, { kind: 'invalid' });

@@ -57,6 +57,7 @@ export const exportTool = (ctx: ServerContext) =>
     inputs: { kinds: ['video'], most: 1 + TRANSLATION_LIMITS.targets },
     keepDays: KEEP_DAYS,
     isOwn: true,
+    isStep: ({ isStep }) => isStep,
     listedBy: 'project',
     nothing: 'translation:export.nothing-made',
     async extent({ accountId, settings }) {
@@ -221,7 +222,7 @@ async function keepByLanguage(
   made: readonly MadeItem<ExportItem>[],
 ) {
   const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
-  let kept = 0;
+  const kept: { materialId: string; folderId: string | null }[] = [];
   for (const { id, params } of made) {
     const [language = '', ...more] = params.languages;
     // One video of all languages stands above their folders.
@@ -229,7 +230,8 @@ async function keepByLanguage(
       more.length > 0
         ? folderId
         : await ctx.db.transaction((tx) => library.folder(tx, accountId, folders[language] ?? language, folderId));
-    kept += (await library.keep(accountId, { runId, items: [id], folderId: own })).length;
+    const materials = await library.keep(accountId, { runId, items: [id], folderId: own });
+    kept.push(...materials.map((materialId) => ({ materialId, folderId: own })));
   }
-  return { folderId, kept };
+  return { folderId, kept: kept.length, made: kept };
 }

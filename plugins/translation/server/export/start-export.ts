@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { languageName } from '#core/contract/languages.ts';
 import { LIBRARY, type MaterialLibrary } from '#plugins/materials/server/api.ts';
@@ -23,9 +24,24 @@ import { exportCues } from './export-cues.ts';
 export async function startExport(
   ctx: ServerContext,
   own: Own,
-  { languages, folder, agreed, ...options }: z.output<typeof call.body>,
+  body: z.output<typeof call.body>,
   language: MessageLanguage,
 ): Promise<ToolRun> {
+  return await ctx.toolRuns.read(own.accountId, await beginExport(ctx, own, body, language), language);
+}
+
+/**
+ * The same, without reading the run.
+ * @param step where it is one of a batch: called in the transaction that begins it
+ * @returns its id
+ */
+export async function beginExport(
+  ctx: ServerContext,
+  own: Own,
+  { languages, folder, agreed, ...options }: z.output<typeof call.body>,
+  language: MessageLanguage,
+  step?: (tx: Tx, runId: string) => Promise<void>,
+): Promise<string> {
   const { accountId, id: project } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
   const { name, from, materialId } = await findProject(ctx.db, own);
@@ -44,17 +60,20 @@ export async function startExport(
   const dubs = isDubbed ? await finishedDubs(ctx, own, translated, language) : {};
   await ctx.files.assertSpace(accountId, 1);
   const folders = Object.fromEntries(languages.map((tag) => [tag, languageName(tag, language)]));
-  const id = await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     const folderId =
       folder === null || typeof folder === 'string' ? folder : await library.folder(tx, accountId, folder.name);
-    const settings: ExportSettings = { ...options, project, languages, material: video.id, dubs, folderId, folders };
+    const settings: ExportSettings = {
+      ...{ ...options, project, languages, material: video.id, dubs, folderId, folders },
+      isStep: step !== undefined,
+    };
     const begun = await ctx.toolRuns.begin(tx, accountId, {
       ...{ tool: EXPORT_TOOL, name, settings, inputs: [video.id, ...Object.values(dubs)], agreed },
     });
     if (!begun.inputs.includes(video.id)) fail('translation:export.no-video', {}, { kind: 'invalid' });
+    await step?.(tx, begun.id);
     return begun.id;
   });
-  return await ctx.toolRuns.read(accountId, id, language);
 }
 
 /** @throws expected `translation:export.no-video`, `.preparing` (422) */

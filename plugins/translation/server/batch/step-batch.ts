@@ -1,0 +1,107 @@
+import { eq, inArray } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { onHook, type HookDelivery, type Subscription } from '#core/server/services/hooks/server-hook.ts';
+import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
+import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
+import { materialReady } from '#plugins/materials/server/api.ts';
+
+import {
+  translationBatches,
+  translationBatchItems,
+  translationBatchVideos,
+  translationDubs,
+  type BatchRow,
+} from '../tables.ts';
+import { tellBatch, wakeBatch } from '../wake-batches.ts';
+import { lockBatch } from './batch-rows.ts';
+import { beginItems } from './begin-items.ts';
+import { beginProjects, beginTexts } from './begin-texts.ts';
+import { settleItems, settleTexts } from './settle.ts';
+
+const payloadSchema = z.strictObject({ id: z.uuid() });
+
+/**
+ * Looks how far a batch is and begins what comes next. All of it rests on rows that change once: steps may run twice,
+ * side by side, and again after a crash.
+ */
+export function batchJob(ctx: ServerContext): JobHandler {
+  const run: JobHandler = async (job) => {
+    const { id } = payloadSchema.parse(job.payload);
+    const { accountId } = job.task;
+    const own = { accountId, id };
+    const isMore = await stepBatch(ctx, own);
+    await job.complete(async (tx) => {
+      if (isMore) await wakeBatch(ctx, tx, own);
+    });
+  };
+  return Object.assign(run, { atOnce: 2, isQuiet: true });
+}
+
+/** @returns whether another step has more to begin */
+async function stepBatch(ctx: ServerContext, own: { accountId: string; id: string }): Promise<boolean> {
+  const find = () => ctx.db.scope(own.accountId).find(translationBatches, eq(translationBatches.id, own.id));
+  const batch = await find();
+  if (batch === undefined || batch.state === 'cancelled' || batch.state === 'done') return false;
+  await settleTexts(ctx, batch);
+  await settleItems(ctx, batch);
+  if (batch.state !== 'working') return false;
+  await beginTexts(ctx, batch);
+  const hasMoreTexts = await beginProjects(ctx, batch);
+  const hasMoreItems = await beginItems(ctx, batch);
+  await endBatch(ctx, own);
+  return hasMoreTexts || hasMoreItems;
+}
+
+/** A batch in which nothing waits any more is done. */
+async function endBatch(ctx: ServerContext, own: { accountId: string; id: string }): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const batch: BatchRow = await lockBatch(tx, own);
+    if (batch.state !== 'working') return;
+    const { batchId, state } = translationBatchItems;
+    const scope = tx.scope(own.accountId);
+    const open = [eq(batchId, own.id), inArray(state, ['waiting', 'working', 'review'])] as const;
+    if ((await scope.count(translationBatchItems, [...open])) > 0) return;
+    await scope.update(translationBatches, eq(translationBatches.id, own.id), {
+      ...{ state: 'done', endedAt: ctx.clock.now() },
+    });
+    await tellBatch(ctx, tx, own);
+  });
+}
+
+/** Has batches looked at whose run has ended, or whose dub the library has looked at. */
+export function followWork(ctx: ServerContext): Subscription[] {
+  return [
+    onHook(runEnded, ({ accountId, data, complete }) => wakeFor(ctx, accountId, [data.runId], complete)),
+    onHook(materialReady, async ({ accountId, data, complete }) => {
+      const made = eq(translationDubs.materialId, data.id);
+      const dubs = await ctx.db.scope(accountId).select(translationDubs, { where: made });
+      await wakeFor(
+        ctx,
+        accountId,
+        dubs.map(({ id }) => id),
+        complete,
+      );
+    }),
+  ];
+}
+
+async function wakeFor(
+  ctx: ServerContext,
+  accountId: string,
+  runs: readonly string[],
+  complete: HookDelivery['complete'],
+): Promise<void> {
+  if (runs.length === 0) return;
+  const scope = ctx.db.scope(accountId);
+  const items = await scope.select(translationBatchItems, { where: inArray(translationBatchItems.runId, [...runs]) });
+  const videos = await scope.select(translationBatchVideos, {
+    where: inArray(translationBatchVideos.runId, [...runs]),
+  });
+  const found = new Set([...items, ...videos].map(({ batchId }) => batchId));
+  if (found.size === 0) return;
+  await complete(async (tx) => {
+    for (const id of found) await wakeBatch(ctx, tx, { accountId, id });
+  });
+}

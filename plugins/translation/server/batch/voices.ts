@@ -1,0 +1,31 @@
+import { ExpectedError } from '#core/contract/errors.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { BatchOptions } from '#plugins/translation/batch-options.ts';
+
+import { voicesOf } from '../dubbing/start-dub.ts';
+
+/** The languages that the service in use speaks. @throws as `Providers.use` */
+export async function spokenLanguages({ providers }: Pick<ServerContext, 'providers'>): Promise<ReadonlySet<string>> {
+  return new Set(await (await providers.use('speech')).provider.languages());
+}
+
+/**
+ * The voice of a language that sounds as it was asked for.
+ * @returns its id, null for whichever the service thinks best; undefined for a language that it does not speak
+ * @throws as `Providers.use`
+ */
+export async function voiceFor(
+  ctx: ServerContext,
+  language: string,
+  { voice }: NonNullable<BatchOptions['dub']>,
+  reader: MessageLanguage,
+): Promise<string | null | undefined> {
+  try {
+    const { voices } = await voicesOf(ctx, language, reader);
+    return voices.find(({ sex }) => sex === voice)?.id ?? null;
+  } catch (error) {
+    if (error instanceof ExpectedError && error.code === 'core:speech.language') return undefined;
+    throw error;
+  }
+}
