@@ -90,12 +90,11 @@ export const batchSchema = z.object({
 /** Videos that are translated into languages. */
 export type Batch = z.output<typeof batchSchema>;
 
+/** A batch as lists show it. */
 const listedSchema = batchSchema.omit({ languages: true, videos: true, causes: true, secondsLeft: true }).extend({
   videos: z.number().int(),
   languages: z.array(z.string()),
 });
-/** A batch as lists show it. */
-export type ListedBatch = z.output<typeof listedSchema>;
 
 export const batchItemSchema = z.object({
   /** Unique in the batch. */
