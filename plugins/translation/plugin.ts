@@ -6,7 +6,7 @@ export default definePlugin({
   id: 'translation',
   version: '1.0.0',
   title: 'translation:title',
-  uses: ['copywriting', 'materials'],
+  uses: ['copywriting', 'materials', 'voices'],
   gate: { login: true, roles: [...MEMBER_ROLES] },
   features: [FEATURES.translation],
   routes: [

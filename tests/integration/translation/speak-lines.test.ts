@@ -29,7 +29,11 @@ test('once a service fails, no more lines are sent to it', async () => {
   }));
   const choice = { voice: null, speakers: {}, under: 0.12 };
   const { signal } = new AbortController();
-  const speaking = { speech: { id: 'gone', provider }, language: 'en-US', signal };
+  const speaking = {
+    speakerOf: async () => ({ speech: { id: 'gone', provider }, voice: null }),
+    language: 'en-US',
+    signal,
+  };
   await assert.rejects(
     speakLines({ media }, speaking, { lines, choice, total: 60_000 }, () => undefined),
     { code: 'translation:dub.unavailable' },

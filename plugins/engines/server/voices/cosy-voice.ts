@@ -11,7 +11,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
 import type { VoiceSample } from '#core/server/services/providers/voices.ts';
 
-import { createPaced, type Pace } from '../translation/paced.ts';
+import { createPaced, type Pace } from '../paced.ts';
 import { readSound, refuseBroken } from './read-sound.ts';
 import { shapeSpeech } from './shape-speech.ts';
 

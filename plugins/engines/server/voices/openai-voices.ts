@@ -12,7 +12,7 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { VoiceSample } from '#core/server/services/providers/voices.ts';
 
-import { createPaced, type Pace } from '../translation/paced.ts';
+import { createPaced, type Pace } from '../paced.ts';
 import { CONSENT_SENTENCES } from './openai-consents.ts';
 import { readSound } from './read-sound.ts';
 import { shapeSpeech } from './shape-speech.ts';

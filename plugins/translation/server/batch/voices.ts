@@ -3,7 +3,7 @@ import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { BatchOptions } from '#plugins/translation/batch-options.ts';
 
-import { voicesOf } from '../dubbing/start-dub.ts';
+import { serviceVoices } from '../dubbing/start-dub.ts';
 
 /** The languages that the service in use speaks. @throws as `Providers.use` */
 export async function spokenLanguages({ providers }: Pick<ServerContext, 'providers'>): Promise<ReadonlySet<string>> {
@@ -22,7 +22,7 @@ export async function voiceFor(
   reader: MessageLanguage,
 ): Promise<string | null | undefined> {
   try {
-    const { voices } = await voicesOf(ctx, language, reader);
+    const { voices } = await serviceVoices(ctx, language, reader);
     return voices.find(({ sex }) => sex === voice)?.id ?? null;
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:speech.language') return undefined;

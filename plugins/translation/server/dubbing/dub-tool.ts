@@ -18,9 +18,11 @@ import {
   type ToolWork,
 } from '#core/server/services/tool-runs/tool.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
+import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
 import { DUB_TOOL } from '#plugins/translation/dub-calls.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
+import { clonedIn, speakerOf } from './cloned-voices.ts';
 import { hearIn, measureDub } from './measure-dub.ts';
 import { renderDub } from './render-dub.ts';
 import { speakLines } from './speak-lines.ts';
@@ -72,10 +74,12 @@ async function dub(
     ([made = '']) => readMaterial(made, source.name, { minSeconds: 0 }),
     { signal },
   );
-  const speech = await ctx.providers.use('speech');
   const lines = await speakLines(
     ctx,
-    { speech, language: run.settings.language, signal },
+    {
+      speakerOf: (voice) => speakerOf(ctx, run.accountId, voice),
+      ...{ language: run.settings.language, signal },
+    },
     { lines: row.lines, choice: row.choice, total: Math.floor(material.duration * 1000) },
     (share) => progress(share * SPOKEN),
   );
@@ -122,10 +126,11 @@ async function dub(
 async function keep(ctx: ServerContext, run: RunOf<DubSettings>) {
   const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
   const { id, accountId } = run;
-  const { folderId } = await rowOf(ctx, run);
+  const { folderId, choice } = await rowOf(ctx, run);
   const [materialId = null] = await library.keep(accountId, { runId: id, folderId });
   return async (tx: Tx | null) => {
     await tx?.scope(accountId).update(translationDubs, eq(translationDubs.id, id), { materialId });
+    if (tx !== null) await ctx.use(CLONED_VOICES)?.used(tx, accountId, clonedIn(choice));
     return { folderId, materialId };
   };
 }

@@ -12,6 +12,7 @@ import { writeVoicePreview } from '#core/server/services/media/sound/voice-previ
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, lettersThatFit, planDub } from '#plugins/translation/dub-plan.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
+import { speakerOf } from './cloned-voices.ts';
 import { pacedNode, speak } from './speak.ts';
 
 /** Seconds that somebody waits for a voice at most. */
@@ -33,8 +34,8 @@ export async function speakLine(
   const limit = AbortSignal.timeout(LIMIT * 1000);
   const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
-    const speech = await ctx.providers.use('speech');
-    const said = await speak(ctx, { speech, language: own.language, signal: ended }, { text, voice });
+    const speaking = { speakerOf: (id: string | null) => speakerOf(ctx, own.accountId, id) };
+    const said = await speak(ctx, { ...speaking, language: own.language, signal: ended }, { text, voice });
     const letters = readLength(text);
     const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
     if (!('node' in said)) return { ...nothing, fault: said.fault };

@@ -7,15 +7,16 @@ import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import { openWav } from '#core/server/services/media/sound/wav-file.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
-import type { InUse } from '#core/server/services/providers/providers.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { DUB_FAULTS } from '#plugins/translation/dub-calls.ts';
+import type { Speaker } from './cloned-voices.ts';
 import { fitNode } from './fit-node.ts';
 
 /** Who speaks, and in which language. */
 export interface Speaking {
-  speech: InUse<'speech'>;
+  /** Who speaks with a voice of a choice. */
+  speakerOf(voice: string | null): Promise<Speaker>;
   language: string;
   signal: AbortSignal;
 }
@@ -38,12 +39,13 @@ const FAULTS: Readonly<Record<string, 'empty' | 'unreadable' | undefined>> = {
  */
 export async function speak(
   { media }: Pick<ServerContext, 'media'>,
-  { speech, language, signal }: Speaking,
-  { text, voice }: { text: string; voice: string | null },
+  { speakerOf, language, signal }: Speaking,
+  { text, voice: chosen }: { text: string; voice: string | null },
 ): Promise<Spoken> {
   // A line break of a subtitle is no pause.
   const said = text.replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(said)) return { fault: 'empty' };
+  const { speech, voice } = await speakerOf(chosen);
   const request = { text: said, language, speed: 1, tone: 0, ...(voice === null ? {} : { voice }) };
   const node = voiceNode(media.runner, speech, request);
   try {

@@ -12,6 +12,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { DUB_TOOL, type Dub, type DubChoice, type readDub as readCall } from '#plugins/translation/dub-calls.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
+import { clonedVoices } from './cloned-voices.ts';
 import { translationDubs, type DubRow, type LineToDub } from '../tables.ts';
 
 /**
@@ -46,7 +47,7 @@ export async function beginDub(
 ): Promise<DubRow> {
   const { accountId } = own;
   const library = ctx.use(LIBRARY) ?? fail('translation:dub.no-library', {}, { kind: 'unavailable' });
-  await checkVoices(ctx, own.language, choice, language);
+  await checkVoices(ctx, own, choice, language);
   await ctx.files.assertSpace(accountId, 1);
   const row = await ctx.db.transaction(async (tx) => {
     // Two that begin at once wait for each other here.
@@ -92,7 +93,7 @@ export async function beginDub(
  * The voices that the service in use has for a language.
  * @throws expected `core:speech.language` (422), and as `Providers.use`
  */
-export async function voicesOf({ providers }: ServerContext, tag: string, language: MessageLanguage) {
+export async function serviceVoices({ providers }: ServerContext, tag: string, language: MessageLanguage) {
   const { provider } = await providers.use('speech');
   if (!(await provider.languages()).includes(tag)) {
     fail('core:speech.language', { language: languageName(tag, language) }, { kind: 'invalid' });
@@ -100,14 +101,20 @@ export async function voicesOf({ providers }: ServerContext, tag: string, langua
   return { voices: [...((await provider.voices?.(tag)) ?? [])], isRobotic: provider.isRobotic === true };
 }
 
+/** The same, with those that the account has cloned. */
+async function voicesOf(ctx: ServerContext, { accountId, language: tag }: OfLanguage, language: MessageLanguage) {
+  const { voices, isRobotic } = await serviceVoices(ctx, tag, language);
+  return { voices: [...voices, ...(await clonedVoices(ctx, accountId, tag))], isRobotic };
+}
+
 /** Says at once what the service cannot speak. */
 async function checkVoices(
   ctx: ServerContext,
-  tag: string,
+  own: OfLanguage,
   { voice, speakers }: DubChoice,
   language: MessageLanguage,
 ): Promise<void> {
-  const { voices } = await voicesOf(ctx, tag, language);
+  const { voices } = await voicesOf(ctx, own, language);
   const known = new Set(voices.map(({ id }) => id));
   for (const id of [voice, ...Object.values(speakers)]) {
     if (id !== null && !known.has(id)) fail('core:speech.voice', {}, { kind: 'invalid' });
@@ -128,7 +135,7 @@ export async function readDub(
   const dub = row === undefined ? null : await present(ctx, row, language);
   const rate = rateOf(dub);
   try {
-    return { ...(await voicesOf(ctx, own.language, language)), why: null, rate, dub };
+    return { ...(await voicesOf(ctx, own, language)), why: null, rate, dub };
   } catch (error) {
     ctx.log.info({ err: error }, 'a language cannot be spoken');
     const why = translateError(language, error, 'translation:dub.unavailable');
