@@ -12,6 +12,7 @@ import {
   BATCH_STATES,
   BATCH_VIDEO_STATES,
   batchOptionsSchema,
+  EXTRACT_FROM,
 } from './batch-options.ts';
 import { languageSchema as language } from './call-fields.ts';
 import { BATCH_LIMITS, TRANSLATION_LIMITS } from './limits.ts';
@@ -39,6 +40,8 @@ const planSchema = z.object({
   seconds: z.number(),
   /** Videos whose text is there, with its lines and letters; from the others it is extracted. */
   texts: z.object({ known: z.number().int(), lines: z.number().int(), letters: z.number().int() }),
+  /** Where text can be looked for, what finds most first; nothing where nothing reads or hears the language. */
+  ways: z.array(z.enum(EXTRACT_FROM)),
   /** The most that it costs here, with what the account has of that; empty for nothing. */
   costs: z.array(costSchema.extend({ available: z.number().int() })),
   /** Whether a service works that bills its operator by itself; what that costs nobody tells. */

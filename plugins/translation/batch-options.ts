@@ -14,7 +14,8 @@ export const BATCH_VOICES = ['any', 'female', 'male'] as const;
 export const batchOptionsSchema = z.strictObject({
   /** What is spoken and written in the videos. */
   from: language.default('zh-CN'),
-  extract: z.enum(EXTRACT_FROM).default('picture'),
+  /** Null for whatever finds most. */
+  extract: z.enum(EXTRACT_FROM).nullable().default(null),
   /** Whether what the service translates counts as accepted; else it waits until somebody has reviewed it. */
   accept: z.boolean().default(false),
   /** The voice, and how loud the original is under it; null to leave the sound as it is. */

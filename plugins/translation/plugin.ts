@@ -12,6 +12,7 @@ export default definePlugin({
   routes: [
     { path: '/video/translation/record', page: 'Record', title: 'translation:title' },
     { path: '/video/translation/run/:id', page: 'Run', title: 'translation:export.run' },
+    { path: '/video/translation/batch/:id?', page: 'Batches', title: 'translation:batch.title' },
     { path: '/video/translation/:id/export', page: 'Export', title: 'translation:export.video' },
     { path: '/video/translation/:id?', page: 'Project', title: 'translation:project.title' },
   ],
@@ -24,7 +25,7 @@ export default definePlugin({
   ],
   subscriptions: [toolRunEnded.topic],
   hooks: ['runs.ended@1', 'materials.ready@1'],
-  slots: ['tasks.work'],
+  slots: ['tasks.work', 'materials.actions'],
   dialogs: [
     { name: 'glossary', width: 680 },
     { name: 'dub', width: 520 },

@@ -94,6 +94,8 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     await client.call<{ id: string }>('POST', `/api/translation/projects/${translated}/exports`, tracks)
   ).id;
   await client.ended(subtitled, 60);
+  const batched = { name: '开箱', folder: null, videos: [stocked[0]], languages: ['zh-CN', 'en-US'], form: 'soft' };
+  const batch = (await client.call<{ id: string }>('POST', '/api/translation/batches', batched)).id;
   const exported = (await client.call<{ id: string }>('POST', '/api/pieces/runs', { projects: [pieces] })).id;
   await installPackage(server, { manifest: { id: 'harbour-light' } });
   await db.pool.query(
@@ -126,6 +128,7 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
     '/subtitle/removal/:id': `/subtitle/removal/${removal}`,
     '/material/copywriting/:id': `/material/copywriting/${text}`,
     '/video/translation/:id?': `/video/translation/${translated}`,
+    '/video/translation/batch/:id?': `/video/translation/batch/${batch}`,
     '/video/translation/:id/export': `/video/translation/${translated}/export`,
     '/video/translation/run/:id': `/video/translation/run/${subtitled}`,
     '/material/copy-extraction/run/:id': `/material/copy-extraction/run/${words}`,
@@ -145,7 +148,12 @@ export async function furnish({ server, folder, stock }: MixingSite): Promise<Fu
   const ofRuns = [
     ...['/mixedCut/run/:id', '/videoCrop/run/:id', '/video/segmentation/run/:id', '/video/captions/mosaic/run/:id'],
     ...['/cutIntoPieces/run/:id', '/material/copy-extraction/run/:id', '/material/copywriting/:id'],
-    ...['/video/translation/:id?', '/video/translation/:id/export', '/video/translation/run/:id'],
+    ...[
+      '/video/translation/:id?',
+      '/video/translation/:id/export',
+      '/video/translation/run/:id',
+      '/video/translation/batch/:id?',
+    ],
   ];
   const ofOrders = ['/recharge/orders/:number', '/recharge/trial/:number'];
   for (const path of ['/mixedCut/edit/:id', '/mixedCut/certificate/:id', ...ofRuns, ...ofOrders]) {

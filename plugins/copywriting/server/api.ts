@@ -64,6 +64,8 @@ export interface CopywritingTexts {
   ofVideos(accountId: string, videos: readonly string[], language: string): Promise<readonly TextOfVideo[]>;
   /** What texts are at; those that are gone are left out. */
   states(accountId: string, ids: readonly string[]): Promise<readonly TextState[]>;
+  /** Where text of a language can be looked for now, what finds most first; nothing where nothing reads or hears it. */
+  waysOf(language: string): Promise<readonly ExtractOptions['from'][]>;
   /**
    * Begins to extract the text of a video as a step of something else, by a run that costs what others do.
    * @param options.begun called in the transaction that begins it

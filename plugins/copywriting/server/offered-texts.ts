@@ -2,9 +2,11 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
+import { EXTRACT_FROM } from '../limits.ts';
 import type { CopywritingTexts } from './api.ts';
 import { beginExtraction } from './extract/start-extraction.ts';
 import { listTexts } from './list-texts.ts';
+import { readEngines } from './read-engines.ts';
 import { copywritingTexts } from './tables.ts';
 
 /** Texts as other plugins use them. */
@@ -48,6 +50,14 @@ export function offeredTexts(ctx: ServerContext): CopywritingTexts {
         .select({ id, state, error })
         .from(copywritingTexts)
         .where(and(eq(copywritingTexts.accountId, accountId), inArray(id, [...ids])));
+    },
+    async waysOf(language) {
+      const { picture, speech } = await readEngines(ctx);
+      const [primary = language] = language.split('-');
+      const sees = picture.some((each) => each.language.split('-')[0] === primary);
+      const hears = speech.some((tag) => tag.split('-')[0] === primary);
+      const ways = { both: sees && hears, speech: hears, picture: sees };
+      return EXTRACT_FROM.toReversed().filter((way) => ways[way]);
     },
     async extract(accountId, { video, name, from, language, agreed, begun }) {
       const body = { name, videos: [video], tags: [], from, language, agreed };

@@ -42,10 +42,11 @@ export async function beginTexts(ctx: ServerContext, batch: BatchRow): Promise<v
         return await ctx.db.transaction((tx) => takeVideo(ctx, tx, video, values));
       }
       if (texts === undefined) return fail('translation:batch.no-texts', {}, { kind: 'unavailable' });
+      const way = options.extract ?? fail('translation:batch.no-way', {}, { kind: 'unavailable' });
       extracting += 1;
       return await texts.extract(accountId, {
         ...{ video: video.materialId, name: nameOf(video).slice(0, 110) },
-        ...{ from: options.extract, language: options.from },
+        ...{ from: way, language: options.from },
         agreed: agreedFor(batch, 'copywriting.extract', extentOf([video.seconds ?? Infinity])),
         begun: (tx, ids) => takeVideo(ctx, tx, video, { ...ids, state: 'extracting', beside: extracting }),
       });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
+import { fail } from '#core/contract/errors.ts';
 import { translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { TEXTS } from '#plugins/copywriting/server/api.ts';
 import { LIBRARY, type LibraryMaterial } from '#plugins/materials/server/api.ts';
 import type { BatchPlan, planBatch as call } from '#plugins/translation/calls.ts';
-import { fail } from '#core/contract/errors.ts';
 
 import { sumCosts, toolPrices, type BatchExtents } from './batch-cost.ts';
 import { batchRates, secondsFor } from './rates.ts';
@@ -56,6 +56,7 @@ export async function planBatch(
       lines: known.reduce((sum, { lines }) => sum + lines, 0),
       letters: known.reduce((sum, { letters }) => sum + letters, 0),
     },
+    ways: [...((await ctx.use(TEXTS)?.waysOf(from)) ?? [])],
     costs: sumCosts(prices, extents).map((cost) => ({ ...cost, available: available.get(cost.unit) ?? 0 })),
     usesService: translates && noTranslation === null,
     secondsLeft: secondsFor(await batchRates(ctx.db, wanted), texts),

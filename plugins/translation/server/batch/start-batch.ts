@@ -44,6 +44,7 @@ export async function startBatch(
   }
   const prices = Object.fromEntries([...(await toolPrices(ctx, accountId))].map(([tool, { price }]) => [tool, price]));
   await ctx.files.assertSpace(accountId, 1);
+  const extract = options.extract ?? (await ctx.use(TEXTS)?.waysOf(options.from))?.[0] ?? null;
   const id = uuid();
   await ctx.db.transaction(async (tx) => {
     await ctx.accounts.find(tx, accountId, { lock: true });
@@ -53,7 +54,17 @@ export async function startBatch(
     const folderId =
       folder === null || typeof folder === 'string' ? folder : await library.folder(tx, accountId, folder.name);
     await scope.insert(translationBatches, {
-      ...{ id, name, state: 'working', options, languages, prices, folderId, reader, createdAt: ctx.clock.now() },
+      ...{
+        id,
+        name,
+        state: 'working',
+        options: { ...options, extract },
+        languages,
+        prices,
+        folderId,
+        reader,
+        createdAt: ctx.clock.now(),
+      },
     });
     const rows = videos.map((materialId, position) => {
       const { name: title = '', seconds = null } = found.get(materialId) ?? {};

@@ -26,6 +26,7 @@ export default observer(function RecordPage() {
   const router = useService(ROUTER);
   const store = useStore(RecordStore);
   const create = usePluginCallback(async () => void (await router.go('/video/translation')));
+  const batches = usePluginCallback(async () => void (await router.go('/video/translation/batch')));
   const glossary = usePluginCallback(store.openGlossary);
   const columns: ListColumn<Project>[] = [
     {
@@ -78,6 +79,9 @@ export default observer(function RecordPage() {
         <>
           <Button icon="script" onClick={glossary}>
             {t('translation:glossary')}
+          </Button>
+          <Button icon="layers" onClick={batches}>
+            {t('translation:batch.title')}
           </Button>
           <Button variant="primary" icon="translate" onClick={create}>
             {t('translation:new')}
