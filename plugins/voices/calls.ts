@@ -102,7 +102,7 @@ export const listVoices = defineCall({
   method: 'GET',
   path,
   summary: 'Lists the cloned voices of the account, the newest first.',
-  data: z.object({ voices: z.array(voiceSchema), most: z.number().int(), isToneMatch: z.boolean() }),
+  data: z.object({ voices: z.array(voiceSchema), most: z.number().int() }),
 });
 
 export const readService = defineCall({

@@ -33,7 +33,7 @@ function buildVoice(number: number, overrides: Partial<Voice> = {}): Voice {
     ...overrides,
   };
 }
-const listed = (...all: Voice[]): Answer => answer(listVoices, { voices: all, most: 100, isToneMatch: true });
+const listed = (...all: Voice[]): Answer => answer(listVoices, { voices: all, most: 100 });
 const SERVICE = answer(readService, {
   ...{ why: null, isToneMatch: true, least: 3, most: 60, isSpokenOnly: false },
   languages: [{ tag: 'zh-CN', sentence: '我是这段声音的主人' }],

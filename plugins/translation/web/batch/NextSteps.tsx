@@ -6,7 +6,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 import { SlotItems } from '#core/web/views/plugins/SlotItems.tsx';
-import { MATERIAL_ACTIONS, type MaterialAction } from '#plugins/materials/api.ts';
+import { MATERIAL_ACTIONS, type Material, type MaterialAction } from '#plugins/materials/api.ts';
 
 import { BatchStore } from './BatchStore.ts';
 
@@ -14,6 +14,7 @@ import { BatchStore } from './BatchStore.ts';
 export const NextSteps = observer(function NextSteps(properties: { language: string; name: string; count: number }) {
   const { language, name, count } = properties;
   const t = useText();
+  const store = useStore(BatchStore);
   const isOffered = useSlot(MATERIAL_ACTIONS).some(({ item }) => item.kinds.includes('video'));
   if (!isOffered) return null;
   return (
@@ -26,17 +27,25 @@ export const NextSteps = observer(function NextSteps(properties: { language: str
       )}
     >
       <SlotItems slot={MATERIAL_ACTIONS}>
-        {(action) => action.kinds.includes('video') && <Step action={action} language={language} count={count} />}
+        {(action) =>
+          action.kinds.includes('video') && <Step action={action} count={count} read={() => store.made(language)} />
+        }
       </SlotItems>
     </DropdownMenu>
   );
 });
 
-function Step({ action, language, count }: { action: MaterialAction; language: string; count: number }) {
+interface StepProperties {
+  action: MaterialAction;
+  count: number;
+  read(): Promise<readonly Material[]>;
+}
+
+/** It is drawn in the name of the plugin that offers it, which has none of our stores. */
+function Step({ action, count, read }: StepProperties) {
   const t = useText();
-  const store = useStore(BatchStore);
   const run = usePluginCallback(async () => {
-    const materials = await store.made(language);
+    const materials = await read();
     if (materials.length > 0) await action.run(materials);
   });
   return (

@@ -18,10 +18,10 @@ export const TONES = {
 export const totalOf = (counts: BatchCounts): number =>
   BATCH_ITEM_STATES.reduce((sum, state) => sum + counts[state], 0);
 
-/** The share that has come to its end. */
+/** The share that is done: what failed is not, however much it is over. */
 export function shareOf(counts: BatchCounts): number {
   const total = totalOf(counts);
-  return total === 0 ? 0 : (counts.done + counts.failed + counts.cancelled) / total;
+  return total === 0 ? 0 : counts.done / total;
 }
 
 /** How many are at what, in words; states that none is at are left out, but for what is done. */

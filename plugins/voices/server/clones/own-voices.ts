@@ -25,7 +25,7 @@ export async function listVoices(
   const rows = await ctx.db.scope(accountId).select(voicesClones, { orderBy: desc(voicesClones.id) });
   const service = await serviceNow(ctx);
   const voices = await presentVoices(ctx, rows, service, language);
-  return { voices, most: MOST_VOICES, isToneMatch: service?.isToneMatch === true };
+  return { voices, most: MOST_VOICES };
 }
 
 export async function presentVoice(ctx: ServerContext, row: VoiceRow, language: MessageLanguage): Promise<Voice> {

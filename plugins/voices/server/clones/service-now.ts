@@ -12,14 +12,13 @@ import { SECONDS } from '#plugins/voices/limits.ts';
 export interface ServiceNow {
   id: string;
   languages: readonly string[];
-  isToneMatch: boolean;
 }
 
 /** The service that makes voices now; null where there is none, or it does not answer. */
 export async function serviceNow(ctx: Pick<ServerContext, 'providers' | 'log'>): Promise<ServiceNow | null> {
   try {
     const { id, provider } = await ctx.providers.use('voices');
-    return { id, languages: await provider.languages(), isToneMatch: provider.likeness === 'tone' };
+    return { id, languages: await provider.languages() };
   } catch (error) {
     ctx.log.info({ err: error }, 'voices cannot be used now');
     return null;

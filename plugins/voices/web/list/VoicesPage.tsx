@@ -10,7 +10,6 @@ import { useSearchParams } from '#core/web/router/links.ts';
 import { ROUTER } from '#core/web/router/router.ts';
 import { ChoiceFilter, SearchFilter } from '#core/web/ui/list/ListFilterParts.tsx';
 import { ListPage, type ListColumn } from '#core/web/ui/list/ListPage.tsx';
-import { Notice } from '#core/web/ui/Notice.tsx';
 
 import { VOICE_STATES, type Voice } from '#plugins/voices/calls.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
@@ -72,7 +71,6 @@ export const VoicesPage = observer(function VoicesPage() {
       title={t('voices:title')}
       about={t('voices:about')}
       list={store.voices}
-      notice={store.isToneMatch ? <Notice kind="info">{t('voices:about-tone')}</Notice> : undefined}
       nameOf={({ name }) => name}
       countText={(count) => t('voices:count', { count })}
       failed={t('voices:unread')}

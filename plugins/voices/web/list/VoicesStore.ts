@@ -30,8 +30,6 @@ export class VoicesStore {
   readonly state = choiceFilter('state', VOICE_STATES);
   readonly filters = new ListFilters([this.words, this.state]);
   readonly voices: LiveList<Voice>;
-  /** The service in use only moves a built-in voice towards samples. */
-  isToneMatch = false;
   /** The voice that is asked to say something. */
   speaking: string | null = null;
 
@@ -94,8 +92,7 @@ export class VoicesStore {
   }
 
   private async read(signal: AbortSignal) {
-    const { voices, isToneMatch } = await this.http.call(listVoices, {}, { signal, handlesErrors: true });
-    runInAction(() => (this.isToneMatch = isToneMatch));
+    const { voices } = await this.http.call(listVoices, {}, { signal, handlesErrors: true });
     const words = this.words.value.toLowerCase();
     const items = voices.filter(
       ({ name, consent, state }) =>
