@@ -100,6 +100,7 @@ function SelectField<T extends string | number>(properties: SelectFieldProps<T>)
             loading={busy}
             multiple={multiple}
             filter={searchable}
+            inputProps={{ 'aria-labelledby': labelId }}
             maxTagCount={multiple ? 3 : undefined}
             motion={false}
             zIndex={1060}

@@ -11,13 +11,20 @@ export function PatchedField({ children }: { children: ReactNode }) {
     const box = place.current?.querySelector('[role="combobox"]') ?? null;
     if (box === null) return undefined;
     const mend = (): void => {
-      const named = box.getAttribute('aria-activedescendant');
       const isClosed = box.getAttribute('aria-expanded') === 'false';
-      if (named !== null && (isClosed || named === '')) box.removeAttribute('aria-activedescendant');
+      // With several to choose, what is typed to search stands in the box and refers to the option as well.
+      for (const each of [box, ...box.querySelectorAll('input')]) {
+        const named = each.getAttribute('aria-activedescendant');
+        if (named !== null && (isClosed || named === '')) each.removeAttribute('aria-activedescendant');
+      }
     };
     mend();
     const observer = new MutationObserver(mend);
-    observer.observe(box, { attributeFilter: ['aria-activedescendant', 'aria-expanded'] });
+    observer.observe(box, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ['aria-activedescendant', 'aria-expanded'],
+    });
     return () => observer.disconnect();
   }, []);
 
