@@ -74,7 +74,7 @@ test('voices are listed with their state, and what they are made by is named', a
   await page.until(() => page.text.includes('声音-1'));
   expect(page.text).toContain('已做好');
   expect(page.text).toContain('失败');
-  expect(page.text).toContain('不是声音克隆');
+  expect(page.text).toContain('“音色贴近”，不是克隆');
   await page.doing(() => page.events.send(voicesChanged, { id: idOf(1) }));
   await page.until(() => !page.text.includes('声音-2') && page.text.includes('正常'));
   await page.unmount();
