@@ -2,20 +2,13 @@ import { z } from 'zod';
 
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
+import { key, model, openAiAddress } from '../setting-fields.ts';
 import { openAiTranscription } from './openai-transcription.ts';
 
 const settings = z.object({
-  address: z
-    .url({ protocol: /^https?$/ })
-    .default('https://api.openai.com/v1')
-    .meta({ title: 'engines:openai.address', description: 'engines:openai.address-about' }),
-  key: z.string().max(500).default('').meta({ title: 'engines:openai.key', secret: true }),
-  model: z
-    .string()
-    .trim()
-    .min(1)
-    .max(200)
-    .meta({ title: 'engines:openai.model', description: 'engines:openai.model-about' }),
+  address: openAiAddress,
+  key,
+  model: model('engines:openai.model-about'),
   atOnce: z.int().min(1).max(32).default(2).meta({ title: 'engines:openai.at-once' }),
 });
 

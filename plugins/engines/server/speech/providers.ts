@@ -4,6 +4,7 @@ import { LANGUAGES } from '#core/contract/languages.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
+import { address, atOnce, key, model, openAiAddress, patience, perMinute } from '../setting-fields.ts';
 import type { SpeechContext } from './connected-speech.ts';
 import { cosyVoiceSpeech } from './cosyvoice-speech.ts';
 import { festivalSpeech } from './festival-speech.ts';
@@ -11,9 +12,6 @@ import { fliteSpeech } from './flite-speech.ts';
 import { openAiSpeech } from './openai-speech.ts';
 import { readSovitsVoice, sovitsSpeech } from './sovits-speech.ts';
 
-const address = z.url({ protocol: /^https?$/ });
-const atOnce = (usual: number) => z.int().min(1).max(64).default(usual).meta({ title: 'engines:translation.at-once' });
-const patience = z.int().min(5).max(1_800).default(120).meta({ title: 'engines:translation.patience' });
 const names = z.array(z.string().trim().min(1).max(100)).max(200);
 
 /** The speakers of the first CosyVoice. */
@@ -31,16 +29,9 @@ export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
     title: 'engines:openai-speech.title',
     about: 'engines:openai-speech.about',
     settings: z.object({
-      address: address
-        .default('https://api.openai.com/v1')
-        .meta({ title: 'engines:openai.address', description: 'engines:openai.address-about' }),
-      key: z.string().max(500).default('').meta({ title: 'engines:openai.key', secret: true }),
-      model: z
-        .string()
-        .trim()
-        .min(1)
-        .max(200)
-        .meta({ title: 'engines:openai.model', description: 'engines:openai-speech.model-about' }),
+      address: openAiAddress,
+      key,
+      model: model('engines:openai-speech.model-about'),
       voices: names
         .default([])
         .meta({ title: 'engines:speech.voices', description: 'engines:openai-speech.voices-about' }),
@@ -61,13 +52,8 @@ export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
         .default(4_000)
         .meta({ title: 'engines:speech.letters', description: 'engines:speech.letters-about' }),
       atOnce: atOnce(4),
-      perMinute: z
-        .int()
-        .min(0)
-        .max(10_000)
-        .default(0)
-        .meta({ title: 'engines:translation.per-minute', description: 'engines:translation.per-minute-about' }),
-      patience,
+      perMinute,
+      patience: patience(120),
     }),
     open: (settings) => openAiSpeech(ctx, settings),
   }),
@@ -95,7 +81,7 @@ export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
         .default('')
         .meta({ title: 'engines:cosyvoice.said', description: 'engines:cosyvoice.said-about' }),
       atOnce: atOnce(1),
-      patience,
+      patience: patience(120),
     }),
     open: ({ generation, ...settings }) =>
       cosyVoiceSpeech(ctx, { ...settings, generation: generation === '1' ? 1 : generation === '2' ? 2 : 3 }),
@@ -118,7 +104,7 @@ export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
         .min(1)
         .max(50)
         .meta({ title: 'engines:speech.voices', description: 'engines:gpt-sovits.voices-about' }),
-      patience,
+      patience: patience(120),
     }),
     open: ({ voices, ...settings }) =>
       sovitsSpeech(ctx, { ...settings, voices: voices.flatMap((line) => readSovitsVoice(line) ?? []) }),
