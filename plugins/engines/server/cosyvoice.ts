@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { askService, readText } from '#core/server/services/providers/ask-service.ts';
+import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 
 import { readSpoken } from './spoken-sound.ts';
 
@@ -23,7 +24,7 @@ const PROMPT = 'You are a helpful assistant.<|endofprompt|>';
 /** Who speaks: one of its own speakers, or whoever speaks in a sample. */
 export type CosyVoiceSpeaker =
   | { speaker: string }
-  | { sample: Uint8Array<ArrayBuffer>; /** What is said in it; null where nobody knows. */ said: string | null };
+  | { /** A WAV file. */ sample: Blob; /** What is said in it; null where nobody knows. */ said: string | null };
 
 export interface CosyVoiceOptions {
   address: string;
@@ -38,18 +39,21 @@ export function cosyVoice({ address, generation, patience }: CosyVoiceOptions) {
   return {
     /** Has a text spoken, once. @returns a WAV file @throws ProviderFailure */
     speak(text: string, who: CosyVoiceSpeaker, signal?: AbortSignal): Promise<Buffer> {
-      const form = new FormData();
-      form.set('tts_text', text);
-      if ('speaker' in who) form.set('spk_id', who.speaker);
-      else {
-        form.set('prompt_wav', new Blob([who.sample], { type: 'audio/wav' }), 'sample.wav');
-        if (who.said !== null) form.set('prompt_text', `${generation === 3 ? PROMPT : ''}${who.said}`);
-      }
+      const spoken: FormPart = ['tts_text', text];
+      const voice: FormPart[] =
+        'speaker' in who
+          ? [['spk_id', who.speaker]]
+          : [
+              ['prompt_wav', who.sample, 'sample.wav'],
+              ...(who.said === null
+                ? []
+                : [['prompt_text', `${generation === 3 ? PROMPT : ''}${who.said}`] as FormPart]),
+            ];
       const call = 'speaker' in who ? 'sft' : who.said === null ? 'cross_lingual' : 'zero_shot';
       return askService(
         {
           url: new URL(`inference_${call}`, home),
-          init: { method: 'POST', body: form },
+          init: { method: 'POST', body: multipart([spoken, ...voice]) },
           does: 'speaks',
           limit: patience * 1000,
           take: (response) => readSpoken(response, home.host, COSYVOICE[generation].rate),

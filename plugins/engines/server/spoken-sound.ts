@@ -29,21 +29,21 @@ export async function readSpoken(response: Response, host: string, raw?: number)
   const body = (response.body ?? []) as unknown as AsyncIterable<Uint8Array>;
   for await (const piece of upTo(MOST_BYTES)(body)) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
-  if (bytes.length === 0) throw new ProviderFailure('unavailable', `${host} answers without sound`);
+  if (bytes.length === 0) throw new ProviderFailure('unavailable', `${host} has said nothing`);
   const type = response.headers.get('content-type') ?? '';
   if (/json|text|html/i.test(type) || /^\s*[{<]/.test(bytes.toString('latin1', 0, 64))) {
     const said = bytes.toString('utf8', 0, 300);
-    throw new ProviderFailure('configuration', `${host} answers no sound but ${said}`);
+    throw new ProviderFailure('configuration', `${host} answers something else than sound: ${said}`);
   }
   if (bytes.toString('latin1', 0, 4) === 'RIFF') {
     const { size, held } = dataOf(bytes);
-    if (held === 0) throw new ProviderFailure('unavailable', `${host} answers without sound`);
+    if (held === 0) throw new ProviderFailure('unavailable', `${host} has said nothing`);
     if (size > held && size < PLACEHOLDER) throw new ProviderFailure('unavailable', `${host} answers half a sound`);
     return bytes;
   }
   if (raw === undefined) return bytes;
   const samples = bytes.subarray(0, bytes.length - (bytes.length % 2));
-  if (samples.length === 0) throw new ProviderFailure('unavailable', `${host} answers without sound`);
+  if (samples.length === 0) throw new ProviderFailure('unavailable', `${host} has said nothing`);
   return Buffer.concat([wavHead(raw, samples.length), samples]);
 }
 

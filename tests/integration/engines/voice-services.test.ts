@@ -7,8 +7,8 @@ import { after, test, type TestContext } from 'node:test';
 
 import { readMonoWav, VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import type { VoiceSample, VoicesProvider } from '#core/server/services/providers/voices.ts';
-import { cosyVoice, type CosyModel } from '#plugins/engines/server/voices/cosy-voice.ts';
-import { gptSoVits } from '#plugins/engines/server/voices/gpt-sovits.ts';
+import { cosyVoices, type CosyModel } from '#plugins/engines/server/voices/cosy-voice.ts';
+import { sovitsVoices } from '#plugins/engines/server/voices/gpt-sovits.ts';
 import { CONSENT_SENTENCES } from '#plugins/engines/server/voices/openai-consents.ts';
 import { openAiVoices } from '#plugins/engines/server/voices/openai-voices.ts';
 import {
@@ -55,7 +55,7 @@ async function begin<S extends VoiceService>(t: TestContext, starting: Promise<S
 }
 async function startCosy(t: TestContext, model: CosyModel = 'CosyVoice2', rate?: number) {
   const service = await begin(t, startCosyVoice(rate));
-  return { service, cosy: cosyVoice(runner, { address: service.address, model, ...pace }) };
+  return { service, cosy: cosyVoices(runner, { address: service.address, model, ...pace }) };
 }
 async function startSovits(t: TestContext) {
   const service = await begin(t, startGptSoVits());
@@ -63,7 +63,7 @@ async function startSovits(t: TestContext) {
   return {
     service,
     shared,
-    sovits: gptSoVits(runner, { address: service.address, folder: shared, seenAs: '', ...pace }),
+    sovits: sovitsVoices(runner, { address: service.address, folder: shared, seenAs: '', ...pace }),
   };
 }
 async function startOpenAi(t: TestContext) {
@@ -115,6 +115,13 @@ test('CosyVoice that is busy, breaks off or hangs is asked again; one that says 
   await assert.rejects(cosy.create(SAMPLE, REFERENCE), failure('refused', /400/));
 });
 
+test('CosyVoice that is not there is told, and nothing else breaks while the sample is read', async () => {
+  const away = cosyVoices(runner, { address: 'http://127.0.0.1:9', model: 'CosyVoice2', ...pace });
+  for (let time = 0; time < 5; time += 1) {
+    await assert.rejects(away.create(SAMPLE, REFERENCE), { name: 'ProviderFailure', kind: 'unavailable' });
+  }
+});
+
 test('GPT-SoVITS finds the sample in the shared folder, which is healed, and left empty', async (t) => {
   const { service, shared, sovits } = await startSovits(t);
   assert.equal(await sovits.create(SAMPLE, REFERENCE), REFERENCE);
@@ -138,10 +145,10 @@ test('a sample that GPT-SoVITS refuses does not stay, and what it says has to be
   await assert.rejects(sovits.create(SAMPLE, REFERENCE), failure('refused', /400/));
   assert.deepEqual(readdirSync(shared), []);
   service.whims.push({ says: '{"message":"success"}' });
-  await assert.rejects(speak(sovits, REFERENCE), failure('configuration', /else than a WAV/));
+  await assert.rejects(speak(sovits, REFERENCE), failure('configuration', /else than sound/));
   service.whims.push('half', { status: 500 });
   assert.ok((await speak(sovits, REFERENCE)) > 1);
-  const gone = gptSoVits(runner, { address: service.address, folder: join(folder, 'gone'), seenAs: '', ...pace });
+  const gone = sovitsVoices(runner, { address: service.address, folder: join(folder, 'gone'), seenAs: '', ...pace });
   await assert.rejects(gone.create(SAMPLE, REFERENCE), failure('configuration', /cannot be written/));
   await assert.rejects(
     async () => gone.probe?.(AbortSignal.timeout(5_000)),

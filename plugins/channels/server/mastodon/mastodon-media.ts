@@ -6,7 +6,7 @@ import type { ChannelPost } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices } from '../ask-platform.ts';
-import { multipart, type FormPart } from '../multipart.ts';
+import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import type { MastodonAccess, MastodonApi } from './mastodon-api.ts';
 
 /** Milliseconds between two looks whether a video is processed, and how many. */

@@ -8,7 +8,7 @@ import type { ChannelPost, ChannelRules, ChannelWork } from '#core/server/servic
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices, type PlatformAnswer } from '../ask-platform.ts';
-import { multipart, type FormPart } from '../multipart.ts';
+import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import { withQuery } from '../oauth.ts';
 import { assertAudience, assertCount, timeToSchedule } from '../post-fields.ts';
 import { keptBytes, uploadResumable } from '../resumable.ts';

@@ -8,7 +8,7 @@ import type { ChannelPost, ChannelProduct, ChannelWork } from '#core/server/serv
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices } from '../ask-platform.ts';
-import { multipart } from '../multipart.ts';
+import { multipart } from '#core/server/services/providers/multipart.ts';
 import { openAccountAccess, type AccountAccess } from '../oauth.ts';
 import { sendPart } from '../parts.ts';
 import { assertAudience, assertCount } from '../post-fields.ts';

@@ -7,7 +7,7 @@ import { isAnswered } from '#core/server/services/providers/ask-service.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { read, type ChannelServices } from '../ask-platform.ts';
-import { multipart } from '../multipart.ts';
+import { multipart } from '#core/server/services/providers/multipart.ts';
 import type { XApi } from './x-api.ts';
 
 export const MOST_BYTES = 512 * 1024 ** 2;

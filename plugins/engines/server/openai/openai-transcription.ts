@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { createSlots } from '#core/server/services/media/slots.ts';
 import { askService, isAnswered, readText, tryAgain } from '#core/server/services/providers/ask-service.ts';
+import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
 
@@ -37,17 +38,18 @@ export function openAiTranscription({
   let isPlain = false;
 
   function ask(piece: RecordingPiece, { language, words }: Told, signal?: AbortSignal): Promise<Transcript> {
-    const form = new FormData();
-    form.set('file', new Blob([piece.bytes], { type: 'audio/wav' }), 'speech.wav');
-    form.set('model', model);
-    form.set('response_format', isPlain ? 'json' : 'verbose_json');
-    if (!isPlain) for (const unit of ['word', 'segment']) form.append('timestamp_granularities[]', unit);
-    if (language !== null) form.set('language', whisperCode(language));
-    if (words.length > 0) form.set('prompt', words.join(', '));
+    const body = multipart([
+      ['file', new Blob([piece.bytes], { type: 'audio/wav' }), 'speech.wav'],
+      ['model', model],
+      ['response_format', isPlain ? 'json' : 'verbose_json'],
+      ...(isPlain ? [] : ['word', 'segment']).map((unit): FormPart => ['timestamp_granularities[]', unit]),
+      ...(language === null ? [] : [['language', whisperCode(language)] as FormPart]),
+      ...(words.length === 0 ? [] : [['prompt', words.join(', ')] as FormPart]),
+    ]);
     return askService(
       {
         url: at('audio/transcriptions'),
-        init: { method: 'POST', headers, body: form },
+        init: { method: 'POST', headers, body },
         does: 'writes down speech',
         limit: LIMIT + piece.seconds * 1000,
         take: async (response) => readTranscript(JSON.parse(await readText(response, MOST_BYTES)), piece),

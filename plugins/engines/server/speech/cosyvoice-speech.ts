@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { openAsBlob } from 'node:fs';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
@@ -39,12 +39,19 @@ export function cosyVoiceSpeech(ctx: SpeechContext, options: CosyVoiceSpeechOpti
         : [],
     async ask({ text, voice }, signal) {
       if (sample === '') return await speak(text, { speaker: voice ?? '' }, signal);
-      const bytes = await readFile(sample).catch((error: unknown) =>
-        fail('engines:cosyvoice.no-sample', {}, { kind: 'unavailable', cause: error }),
-      );
-      return await speak(text, { sample: new Uint8Array(bytes), said: said === '' ? null : said }, signal);
+      const wav = await opened(sample);
+      return await speak(text, { sample: wav, said: said === '' ? null : said }, signal);
     },
     probe,
     ...(rest === undefined ? {} : { rest }),
   });
+}
+
+/** @throws expected `engines:cosyvoice.no-sample` (503) */
+async function opened(path: string): Promise<Blob> {
+  try {
+    return await openAsBlob(path, { type: 'audio/wav' });
+  } catch (error) {
+    return fail('engines:cosyvoice.no-sample', {}, { kind: 'unavailable', cause: error });
+  }
 }

@@ -1,6 +1,4 @@
 import { openAsBlob } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 
 import { z } from 'zod';
 
@@ -8,14 +6,15 @@ import { LANGUAGES } from '#core/contract/languages.ts';
 import type { pause } from '#core/server/services/media/abort-error.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { askService, isAnswered, readText, ServiceRefusal } from '#core/server/services/providers/ask-service.ts';
+import { multipart } from '#core/server/services/providers/multipart.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { VoiceSample } from '#core/server/services/providers/voices.ts';
 
 import { createPaced, type Pace } from '../paced.ts';
+import { readSpoken } from '../spoken-sound.ts';
 import { CONSENT_SENTENCES } from './openai-consents.ts';
-import { readSound } from './read-sound.ts';
-import { shapeSpeech } from './shape-speech.ts';
+import { writeCloned } from './cloned-speech.ts';
 
 /** Letters of a text, bytes of an answer that is no sound, milliseconds for one, and entries of a list. */
 const [MOST_LETTERS, MOST_BYTES, LIMIT, PAGE, MOST_PAGES] = [4_096, 1024 ** 2, 60_000, 100, 20];
@@ -79,7 +78,7 @@ export function openAiVoices(runner: MediaRunner, options: OpenAiVoicesOptions):
   }
 
   /** Sends a form, unless what it makes is there already: an answer may have been lost. */
-  const made = (path: string, name: string, form: FormData, signal?: AbortSignal): Promise<string> =>
+  const made = (path: string, name: string, form: Blob, signal?: AbortSignal): Promise<string> =>
     paced(async () => {
       const known = await named(path, name, signal);
       if (known !== null) return known;
@@ -98,10 +97,11 @@ export function openAiVoices(runner: MediaRunner, options: OpenAiVoicesOptions):
 
   async function consentOf({ consent, language }: VoiceSample, reference: string, signal?: AbortSignal) {
     if (consent === null) throw new ProviderFailure('refused', 'it wants a consent that was read aloud');
-    const form = new FormData();
-    form.set('name', reference);
-    form.set('language', codeOf(language));
-    form.set('recording', await openAsBlob(consent, { type: 'audio/wav' }), 'consent.wav');
+    const form = multipart([
+      ['name', reference],
+      ['language', codeOf(language)],
+      ['recording', await openAsBlob(consent, { type: 'audio/wav' }), 'consent.wav'],
+    ]);
     return await made('audio/voice_consents', reference, form, signal);
   }
 
@@ -113,10 +113,11 @@ export function openAiVoices(runner: MediaRunner, options: OpenAiVoicesOptions):
 
     async create(sample, reference, signal) {
       const consent = await consentOf(sample, reference, signal);
-      const form = new FormData();
-      form.set('name', reference);
-      form.set('consent', consent);
-      form.set('audio_sample', await openAsBlob(sample.path, { type: 'audio/wav' }), 'sample.wav');
+      const form = multipart([
+        ['name', reference],
+        ['consent', consent],
+        ['audio_sample', await openAsBlob(sample.path, { type: 'audio/wav' }), 'sample.wav'],
+      ]);
       try {
         return await made('audio/voices', reference, form, signal);
       } catch (error) {
@@ -130,25 +131,19 @@ export function openAiVoices(runner: MediaRunner, options: OpenAiVoicesOptions):
 
     async speak({ id }, { text, speed, tone }, path, signal) {
       if (text.length > MOST_LETTERS) throw new ProviderFailure('refused', `more than ${MOST_LETTERS} letters`);
-      const work = await mkdtemp(join(dirname(path), 'openai-'));
-      try {
-        const from = join(work, 'said.wav');
-        const pace = Math.min(SPEEDS.most, Math.max(SPEEDS.least, speed));
-        const body = { model, input: text, voice: { id }, response_format: 'wav', speed: pace };
-        const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
-        const asked = {
-          ...{ url: new URL(`${home}/audio/speech`), does, limit: patience * 1000 },
-          init: { ...init, body: JSON.stringify(body) },
-          take: (response: Response) => readSound(response, from),
-        };
-        await paced(() => askService(asked, signal), signal).catch((error: unknown) => {
-          if (isAnswered(error, 404)) throw new ProviderFailure('refused', 'the voice is gone', { cause: error });
-          throw error;
-        });
-        await shapeSpeech(runner, { from, to: path, speed: 1, tone, signal });
-      } finally {
-        await rm(work, { recursive: true, force: true });
-      }
+      const pace = Math.min(SPEEDS.most, Math.max(SPEEDS.least, speed));
+      const body = { model, input: text, voice: { id }, response_format: 'wav', speed: pace };
+      const url = new URL(`${home}/audio/speech`);
+      const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+      const asked = {
+        ...{ url, does, limit: patience * 1000, init: { ...init, body: JSON.stringify(body) } },
+        take: (response: Response) => readSpoken(response, url.host),
+      };
+      const sound = await paced(() => askService(asked, signal), signal).catch((error: unknown) => {
+        if (isAnswered(error, 404)) throw new ProviderFailure('refused', 'the voice is gone', { cause: error });
+        throw error;
+      });
+      await writeCloned(runner, sound, path, { speed: 1, tone, signal });
     },
 
     async remove(voice, reference) {

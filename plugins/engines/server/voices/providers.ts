@@ -4,22 +4,13 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
 import { createEspeakSpeech } from '../espeak/espeak-speech.ts';
-import { COSY_MODELS, cosyVoice } from './cosy-voice.ts';
-import { gptSoVits } from './gpt-sovits.ts';
+import { address, atOnce, neededKey, openAiAddress, patience, perMinute } from '../setting-fields.ts';
+import { COSY_MODELS, cosyVoices } from './cosy-voice.ts';
+import { sovitsVoices } from './gpt-sovits.ts';
 import { openAiVoices } from './openai-voices.ts';
 import { toneMatch } from './tone-match.ts';
 
-const address = z.url({ protocol: /^https?$/ });
-const pace = (atOnce: number) => ({
-  atOnce: z.int().min(1).max(32).default(atOnce).meta({ title: 'engines:translation.at-once' }),
-  perMinute: z
-    .int()
-    .min(0)
-    .max(10_000)
-    .default(0)
-    .meta({ title: 'engines:translation.per-minute', description: 'engines:translation.per-minute-about' }),
-  patience: z.int().min(10).max(1_800).default(180).meta({ title: 'engines:translation.patience' }),
-});
+const pace = (requests: number) => ({ atOnce: atOnce(requests, 32), perMinute, patience: patience(180, 10) });
 
 /** The services that make voices of samples. Tone match is the first, and therefore in use until another is chosen. */
 export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'media'>) => [
@@ -41,7 +32,7 @@ export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'medi
       model: z.enum(COSY_MODELS).default('CosyVoice2').meta({ title: 'engines:openai.model' }),
       ...pace(1),
     }),
-    open: (settings) => cosyVoice(runner, settings),
+    open: (settings) => cosyVoices(runner, settings),
   }),
   defineProvider({
     kind: 'voices',
@@ -64,7 +55,7 @@ export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'medi
         .meta({ title: 'engines:sovits.seen-as', description: 'engines:sovits.seen-as-about' }),
       ...pace(1),
     }),
-    open: (settings) => gptSoVits(runner, settings),
+    open: (settings) => sovitsVoices(runner, settings),
   }),
   defineProvider({
     kind: 'voices',
@@ -72,10 +63,8 @@ export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'medi
     title: 'engines:openai-voices.title',
     about: 'engines:openai-voices.about',
     settings: z.object({
-      address: address
-        .default('https://api.openai.com/v1')
-        .meta({ title: 'engines:openai.address', description: 'engines:openai.address-about' }),
-      key: z.string().min(1).max(500).meta({ title: 'engines:openai.key', secret: true }),
+      address: openAiAddress,
+      key: neededKey,
       model: z.string().trim().min(1).max(200).default('gpt-4o-mini-tts').meta({ title: 'engines:openai.model' }),
       ...pace(2),
     }),
