@@ -16,6 +16,7 @@ import { BATCH_AT } from './addresses.ts';
 import { BatchListStore, type ListedBatch } from './BatchListStore.ts';
 import { countsText, shareOf, TONES } from './batch-words.ts';
 import '../parts/translation.css';
+import './batch.css';
 
 /** Languages that a row names. */
 const NAMED = 3;

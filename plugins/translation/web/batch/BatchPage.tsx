@@ -24,6 +24,7 @@ import { BatchStore } from './BatchStore.ts';
 import { BatchVideos } from './BatchVideos.tsx';
 import { countsText, shareOf, TONES, totalOf } from './batch-words.ts';
 import '../parts/translation.css';
+import './batch.css';
 
 const VIEWS = ['languages', 'videos', 'items'] as const;
 

@@ -20,6 +20,7 @@ import { BatchSettings } from './BatchSettings.tsx';
 import { NewBatch, type BatchVideo } from './NewBatch.ts';
 import { PlanFacts } from './PlanFacts.tsx';
 import '../parts/translation.css';
+import './batch.css';
 
 /** A new batch: which videos, into which languages, how; what that comes to is said before it begins. */
 export const NewBatchPage = observer(function NewBatchPage() {
