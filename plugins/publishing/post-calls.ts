@@ -160,6 +160,33 @@ export const steerTask = defineCall({
   data: publishTaskSchema,
 });
 
+/** Why posts of a task have failed: one cause of some of them, the most frequent first. */
+const taskCauseSchema = causeSchema.omit({ until: true }).extend({
+  code: z.string(),
+  /** What the platform said, where that tells causes apart; empty otherwise. */
+  reason: z.string(),
+  count: z.number().int(),
+});
+export type TaskCause = z.output<typeof taskCauseSchema>;
+
+export const listTaskCauses = defineCall({
+  method: 'GET',
+  path: '/api/publishing/tasks/:id/causes',
+  summary: 'Lists why posts of a task have failed, and how many for each cause.',
+  params: ofTask,
+  data: z.object({ causes: z.array(taskCauseSchema) }),
+});
+
+export const retryCause = defineCall({
+  method: 'POST',
+  path: '/api/publishing/tasks/:id/retries',
+  summary: 'Retries those posts of a task that have failed for one cause.',
+  params: ofTask,
+  /** As {@link listTaskCauses} has it. */
+  body: z.strictObject({ code: z.string().max(200), reason: z.string().max(2_000) }),
+  data: publishTaskSchema,
+});
+
 /** Those that {@link postSchema} calls asked. */
 export const answerOverdue = defineCall({
   method: 'POST',

@@ -31,7 +31,8 @@ import { listPosts, listTasks, presentPosts, readTask } from './posts/list-posts
 import { listPlaces } from './posts/post-place.ts';
 import { planPosts } from './posts/plan-posts.ts';
 import { publishPosts } from './posts/publish-posts.ts';
-import { answerOverdue, movePost, steerPost, steerTask } from './posts/steer-posts.ts';
+import { answerOverdue, movePost, retryCause, steerPost, steerTask } from './posts/steer-posts.ts';
+import { listTaskCauses } from './posts/task-causes.ts';
 import { recordSearch, resolveProduct, searchProducts } from './products/own-products.ts';
 import { startSends } from './start-sends.ts';
 import { readWish, writeWish } from './wishes.ts';
@@ -196,6 +197,13 @@ function postRoutes(calls: CallRegistry, ctx: ServerContext): void {
   );
   calls.handle(call.steerTask, async ({ params: { id, step } }, { caller: { accountId } }) => {
     await steerTask(ctx, { accountId, id }, step);
+    return await readTask(ctx, accountId, id);
+  });
+  calls.handle(call.listTaskCauses, ({ params: { id } }, { caller: { accountId }, language }) =>
+    listTaskCauses(ctx, { accountId, id }, language),
+  );
+  calls.handle(call.retryCause, async ({ params: { id }, body }, { caller: { accountId } }) => {
+    await retryCause(ctx, { accountId, id }, body);
     return await readTask(ctx, accountId, id);
   });
   calls.handle(call.answerOverdue, async ({ params: { id }, body }, { caller: { accountId } }) => {

@@ -6,17 +6,21 @@ import { postsChanged } from '#plugins/publishing/events.ts';
 import {
   listPosts,
   listPublishTasks,
+  listTaskCauses,
   movePost,
   readPublishTask,
+  retryCause,
   steerPost,
   steerTask,
+  type TaskCause,
 } from '#plugins/publishing/post-calls.ts';
 import { listDayQuotas, type DayQuota } from '#plugins/publishing/quota-calls.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildPost, buildTask, open, pageOf, publishing, TASK } from './publishing-kit.ts';
 
 const PATH = '/material/published-task-list';
-const openTask = (calls: Parameters<typeof open>[2]) => open('Task', `${PATH}/${TASK}`, calls);
+const openTask = (calls: Parameters<typeof open>[2], causes: TaskCause[] = []) =>
+  open('Task', `${PATH}/${TASK}`, [answer(listTaskCauses, { causes }), ...calls]);
 
 test('tasks are listed with how far they are, and follow what changes', async () => {
   const page = await open('Tasks', PATH, [
@@ -80,6 +84,27 @@ test('a post that failed says why, and what to do about it', async () => {
   expect(page.text).toContain('12000 播放 · 3 赞');
   await page.click(page.byRole('button', '重试'));
   await page.until(() => !page.text.includes('平台一直连不上。'));
+  await page.unmount();
+});
+
+test('all posts of one cause are tried again by one press, unless they may be out', async () => {
+  const page = await openTask(
+    [
+      answer(readPublishTask, buildTask()),
+      answer(listPosts, pageOf(buildPost(1))),
+      answer(retryCause, buildTask({ failed: 0 })),
+    ],
+    [
+      { code: 'refused', reason: '太长', text: '平台没有接受：太长。', next: 'change', count: 4 },
+      { code: 'unclear', reason: '', text: '可能已经发出。', next: 'look', count: 2 },
+    ],
+  );
+  await page.until(() => page.text.includes('可能已经发出。'));
+  expect(page.text).toContain('4 条没有发出');
+  expect(page.text).not.toContain('重试 2 条');
+  await page.click(page.byRole('button', '重试 4 条'));
+  await page.until(() => !page.text.includes('可能已经发出。'));
+  expect(page.http.callsOf(retryCause)[0]?.body).toEqual({ code: 'refused', reason: '太长' });
   await page.unmount();
 });
 

@@ -101,6 +101,7 @@ const BODIES: Readonly<Record<string, (ids: Ids, own: Ids) => readonly object[]>
   'POST /api/douyinStarCategory/list': () => [{ keyword: '' }, { keyword: 'shop.example' }],
   'POST /api/douyinStarCategory/realurl': () => [{ url: 'https://127.0.0.1/other' }],
   'POST /api/douyinStarSearchHistory/record': () => [{ keyword: 'Other' }],
+  'POST /api/publishing/tasks/:id/retries': () => [{ code: 'publishing:cause.refused', reason: '' }],
   'POST /api/publishing/tasks/:id/overdue': () => [{ answer: 'now' }, { answer: 'cancel' }],
   'PATCH /api/publishing/posts/:id': () => [{ at: LATER }],
   'POST /api/publishing/phone-links': ({ post, task, channel }) => [

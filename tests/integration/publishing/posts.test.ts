@@ -7,6 +7,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { JobRun } from '#core/server/services/jobs/jobs.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Post } from '#plugins/publishing/calls.ts';
+import type { TaskCause } from '#plugins/publishing/post-calls.ts';
 import { readFigures } from '#plugins/publishing/server/posts/read-figures.ts';
 import { publishingFigures, publishingPosts } from '#plugins/publishing/server/tables.ts';
 import { until } from '#tests/until.ts';
@@ -166,6 +167,33 @@ describe('posts', () => {
     assert.equal((await kit.finish(id)).state, 'published');
     assert.equal(kit.posted(id).length, 1);
     assert.equal((await kit.balance()).available, before.available - 1);
+  });
+
+  test('all posts of one cause are tried again at once, and what failed for another stays', async () => {
+    const { task } = await kit.publish([await kit.clip(), await kit.clip(), await kit.clip()]);
+    const ids = (await kit.postsOf(task)).map(({ id }) => id);
+    const causes = async () =>
+      (await kit.call('GET', `tasks/${task.id}/causes`)).envelope.data as { causes: TaskCause[] };
+    assert.deepEqual(await causes(), { causes: [] });
+    for (const id of ids.slice(0, 2)) {
+      kit.platform.whims.upload.push('refused');
+      await kit.finish(id);
+    }
+    await kit.call('POST', `posts/${ids[2]}/cancel`);
+    const [only, ...others] = (await causes()).causes;
+    assert.deepEqual([only?.code, only?.next, only?.count, others], ['publishing:cause.refused', 'change', 2, []]);
+    assert.ok(only);
+    const other = { code: only.code, reason: 'another' };
+    const tried = async (body: object) =>
+      ((await kit.call('POST', `tasks/${task.id}/retries`, body)).envelope.data as { failed: number }).failed;
+    assert.equal(await tried(other), 2);
+    assert.equal(await tried({ code: only.code, reason: only.reason }), 0);
+    assert.deepEqual((await kit.postsOf(task)).map(({ state }) => state).toSorted(), [
+      'cancelled',
+      'planned',
+      'planned',
+    ]);
+    await kit.call('POST', `tasks/${task.id}/cancel`);
   });
 
   test('a permission that was taken back ends what waits, and marks the account', async () => {

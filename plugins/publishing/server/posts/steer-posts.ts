@@ -13,6 +13,7 @@ import { ownTask } from './list-posts.ts';
 import { APART_MILLISECONDS, decideOverdue } from './overdue.ts';
 import { waitOf } from './put-off.ts';
 import { picturesOf } from './post-cover.ts';
+import { failedFor, type CauseKey } from './task-causes.ts';
 import { queueReady } from './queue-due.ts';
 import { HANDOVER_MILLISECONDS } from './post-attempt.ts';
 import { queuePosts, SOON_MILLISECONDS, START_MILLISECONDS, startPosts } from './publish-posts.ts';
@@ -45,6 +46,18 @@ export async function steerTask(
         await locked(tx, accountId, and(ofTask, inArray(publishingPosts.state, [...AGAIN]))),
       );
     } else await pauseTask(ctx, tx, { accountId, id }, step === 'pause');
+    await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
+  });
+}
+
+/**
+ * Tries those posts of a task once more that have failed for one cause.
+ * @throws as {@link steerTask}
+ */
+export async function retryCause(ctx: ServerContext, { accountId, id }: Own, cause: CauseKey): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    await ownTask(tx, accountId, id);
+    await retryPosts(ctx, tx, accountId, await locked(tx, accountId, failedFor(id, cause)));
     await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
   });
 }

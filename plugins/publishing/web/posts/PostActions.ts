@@ -11,9 +11,11 @@ import {
   answerOverdue,
   movePost,
   steerPost,
+  retryCause,
   steerTask,
   type Post,
   type PublishTask,
+  type TaskCause,
 } from '#plugins/publishing/post-calls.ts';
 import { openPosts } from './post-words.ts';
 
@@ -92,6 +94,13 @@ export class PostActions {
     }
     const params = { id: task.id, step };
     const changed = await this.make(task.id, () => this.http.call(steerTask, { params }));
+    if (changed !== undefined) settle(changed);
+  }
+
+  /** Tries those posts of a task once more that have failed for one cause. */
+  async retryCause(task: PublishTask, { code, reason }: TaskCause, settle: Settle<PublishTask>): Promise<void> {
+    const args = { params: { id: task.id }, body: { code, reason } };
+    const changed = await this.make(task.id, () => this.http.call(retryCause, args));
     if (changed !== undefined) settle(changed);
   }
 

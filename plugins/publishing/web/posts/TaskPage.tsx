@@ -29,6 +29,7 @@ import { PostFigures } from './PostFigures.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostPicture } from './PostPicture.tsx';
 import { PostState } from './PostState.tsx';
+import { TaskCauses } from './TaskCauses.tsx';
 import { TaskButtons } from './TaskMenu.tsx';
 import { TaskProgress } from './TaskProgress.tsx';
 import { isCancellable, isRetriable } from './post-words.ts';
@@ -161,6 +162,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
     <div className="rp-task-page">
       <BackLink to={AT.tasks}>{t('publishing:task.back')}</BackLink>
       {task.asked > 0 && <Overdue task={task} onChanged={onChanged} />}
+      {task.failed > 0 && <TaskCauses task={task} onChanged={onChanged} />}
       <ListPage
         title={task.name}
         about={<TaskProgress task={task} />}
