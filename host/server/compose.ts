@@ -268,7 +268,9 @@ export async function compose(
       failures: Object.fromEntries(failures.flatMap(Object.entries<FailureHandler>)),
     });
     stack.defer(() => jobs.stop());
-    const holds = createHoldSupervisor({ db, ledger, clock, log, jobs: { 'tool-run': liveRuns, task: liveTasks } });
+    const holders = Object.fromEntries(servers.flatMap((server) => Object.entries(server.holders ?? {})));
+    const live = { 'tool-run': liveRuns, task: liveTasks, ...holders };
+    const holds = createHoldSupervisor({ db, ledger, clock, log, jobs: live });
     if (options.concurrency > 0) {
       schedules.start();
       stack.defer(() => schedules.stop());

@@ -2,6 +2,7 @@ import type { PluginManifest } from '#core/contract/plugin.ts';
 import type { CallRegistry } from '#core/server/http/calls/call-registry.ts';
 import type { ServerHook, Subscription } from '#core/server/services/hooks/server-hook.ts';
 import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs.ts';
+import type { LiveJobs } from '#core/server/services/ledger/supervise-holds.ts';
 import type { Effect } from '#core/server/services/media/effect.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
@@ -57,6 +58,11 @@ export interface ServerPlugin extends ServerHalf<ServerContext> {
    * several at once, before anything else uses it. For what migrations cannot do, such as sealed values.
    */
   upgrade?(ctx: ServerContext): Promise<void>;
+  /**
+   * Of its own work that holds of the ledger name, by the kind before the colon, the ids of what goes on: such holds stay
+   * open for as long, whatever their deadline.
+   */
+  holders?: Readonly<Record<string, LiveJobs>>;
   /** Commands of the server's own console, with its database; loaded when they are called. */
   consoleCommands?: Record<string, () => Promise<ConsoleCommand>>;
 }

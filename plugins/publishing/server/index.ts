@@ -10,6 +10,7 @@ import { folderTarget } from './folder/folder-target.ts';
 import { sweepNews } from './news/take-news.ts';
 import { sweepLinks } from './phone/phone-links.ts';
 import { offeredFigures } from './posts/daily-figures.ts';
+import { livePosts } from './posts/live-posts.ts';
 import { advanceEnded, advancePost } from './posts/advance-post.ts';
 import { ADVANCE_POST } from './posts/publish-posts.ts';
 import { QUEUE_DUE, queueDue, sweepLooks } from './posts/queue-due.ts';
@@ -36,6 +37,7 @@ export default defineServer({
     { name: 'figures', cron: '*/15 * * * *', zone: 'UTC', job: READ_FIGURES },
     { name: 'watch', cron: '7,22,37,52 * * * *', zone: 'UTC', job: WATCH_CHANNELS },
   ],
+  holders: { 'publishing.post': livePosts },
   sweep: async (ctx) => {
     const sweeps = [sweepConnections, sweepChoices, sweepLooks, sweepNews, sweepLinks];
     let swept = 0;

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { createHoldSupervisor } from '#core/server/services/ledger/supervise-holds.ts';
 import type { Post } from '#plugins/publishing/calls.ts';
+import publishing from '#plugins/publishing/server/index.ts';
 
 import { PublishingKit } from './publishing-kit.ts';
 
@@ -98,6 +100,22 @@ describe('a post that its platform limits while it goes out', () => {
     const waited = kit.now.getTime() - from;
     assert.ok(waited > 6 * 24 * HOUR && waited <= 7 * 24 * HOUR, `${waited / HOUR} h`);
     assert.equal(kit.posted(id).length, 0);
+    await drop();
+  });
+
+  test('holds what it costs while it is put off, for longer than a hold lasts by itself', async () => {
+    const { id, drop } = await limited('next', 30 * HOUR);
+    const { db, ledger } = kit.ctx;
+    const { held } = await kit.balance();
+    const log = { warn: () => undefined, info: () => undefined };
+    const inDays = (days: number) => ({ now: () => new Date(Date.now() + days * 24 * HOUR) });
+    const look = (days: number) =>
+      createHoldSupervisor({ db, ledger, log, clock: inDays(days), jobs: publishing.holders ?? {} }).look();
+    assert.equal((await look(40)).expired, 0);
+    assert.equal((await kit.balance()).held, held);
+    kit.platform.limitedUntil = null;
+    assert.equal((await kit.finish(id)).state, 'published');
+    assert.equal((await kit.balance()).held, held - 1);
     await drop();
   });
 

@@ -196,6 +196,22 @@ describe('posts', () => {
     await kit.call('POST', `tasks/${task.id}/cancel`);
   });
 
+  test('posts whose account is gone keep no other from being tried again', async () => {
+    const gone = await kit.connect('gone');
+    const { task } = await kit.publish([await kit.clip(), await kit.clip()], {}, [kit.channel.id, gone.id]);
+    for (const { id } of await kit.postsOf(task)) {
+      kit.platform.whims.upload.push('refused');
+      await kit.finish(id);
+    }
+    assert.equal((await kit.call('DELETE', `channels/${gone.id}`)).status, 200);
+    const { causes } = (await kit.call('GET', `tasks/${task.id}/causes`)).envelope.data as { causes: TaskCause[] };
+    const { code, reason } = causes[0] ?? assert.fail('it has a cause');
+    assert.equal((await kit.call('POST', `tasks/${task.id}/retries`, { code, reason })).status, 200);
+    assert.deepEqual((await kit.postsOf(task)).map(({ state }) => state).toSorted(), ['failed', 'planned']);
+    await kit.call('POST', `tasks/${task.id}/cancel`);
+    assert.equal((await kit.call('POST', `tasks/${task.id}/retries`, { code, reason })).status, 409);
+  });
+
   test('a permission that was taken back ends what waits, and marks the account', async () => {
     const { task } = await kit.publish([await kit.clip()]);
     const [post] = await kit.postsOf(task);

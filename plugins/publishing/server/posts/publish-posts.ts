@@ -28,7 +28,7 @@ export const ATTEMPTS = 12;
 
 /** How long after its time a post counts as stuck that nothing has begun with. */
 export const START_MILLISECONDS = 24 * 60 * 60 * 1000;
-/** A hold outlasts every deadline of its post. */
+/** A hold is prolonged from then on while its post goes on. */
 const HOLD_MILLISECONDS = 14 * 24 * 60 * 60 * 1000;
 /** Posts are queued so long before their time; what is further away waits in its table. */
 export const SOON_MILLISECONDS = 150_000;

@@ -58,7 +58,6 @@ export async function retryCause(ctx: ServerContext, { accountId, id }: Own, cau
   await ctx.db.transaction(async (tx) => {
     await ownTask(tx, accountId, id);
     await retryPosts(ctx, tx, accountId, await locked(tx, accountId, failedFor(id, cause)));
-    await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: id } });
   });
 }
 
@@ -163,37 +162,61 @@ async function ownPost(tx: Tx, accountId: string, id: string): Promise<PostRow> 
 const write = (tx: Tx, accountId: string, ids: readonly string[], values: Partial<PostRow>) =>
   tx.scope(accountId).update(publishingPosts, inArray(publishingPosts.id, [...ids]), values);
 
-/** Plans posts anew for the time that is yet to come, or for now: those of one account a minute apart. */
+/**
+ * Plans posts of one task anew for the time that is yet to come, or for now: those of one account a minute apart. Those
+ * whose account or video is gone are left out, unless there are no others.
+ */
 async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: readonly PostRow[]): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const { taskId } = first;
+  const filesOf = (row: PostRow): string[] => [row.fileId, ...picturesOf([row.cover])];
+  const held = new Set(await ctx.files.hold(tx, accountId, [...new Set(rows.flatMap(filesOf))], holderOf(taskId)));
+  const able = rows.filter((row) => row.channelId !== null && filesOf(row).every((file) => held.has(file)));
+  if (able.length === 0) {
+    fail(first.channelId === null ? 'publishing:post.no-channel' : 'publishing:nothing', {}, { kind: 'conflict' });
+  }
   const now = ctx.clock.now();
   const again = [];
   const waiting = new Map<string, number>();
-  for (const row of rows) {
-    if (row.channelId === null) fail('publishing:post.no-channel', {}, { kind: 'conflict' });
-    const files = [row.fileId, ...picturesOf([row.cover])];
-    const held = await ctx.files.hold(tx, accountId, files, holderOf(row.taskId));
-    if (held.length < files.length) fail('publishing:nothing', {}, { kind: 'conflict' });
+  const lookedFor = await channelsThatFind(ctx, tx, able);
+  for (const row of able) {
     const number = waiting.get(row.channelId ?? '') ?? 0;
     if (row.at <= now) waiting.set(row.channelId ?? '', number + 1);
     const at = row.at > now ? row.at : new Date(now.getTime() + number * APART_MILLISECONDS);
+    const isLookedFor = row.committedAt === null || lookedFor.has(row.channelId ?? '');
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
       ...{ askedAt: null, startedAt: null, progress: 0 },
       ...{ deadline: new Date(at.getTime() + START_MILLISECONDS), holdId: null },
-      ...((await canBeFound(ctx, row)) ? {} : { committedAt: null, saved: null }),
+      ...(isLookedFor ? {} : { committedAt: null, saved: null }),
     });
     if (post !== undefined) again.push(post);
-    await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId: row.taskId } });
   }
+  await ctx.events.publish(tx, postsChanged, { accountId, data: { taskId } });
   await startPosts(ctx, tx, accountId, again);
 }
 
-/** Whether the platform says by itself whether a post is there. Otherwise its owner has looked, and says that it is not. */
-async function canBeFound({ db, providers }: ServerContext, { channelId, committedAt }: PostRow): Promise<boolean> {
-  if (committedAt === null || channelId === null) return true;
-  const [channel] = await db.orm.select().from(publishingChannels).where(eq(publishingChannels.id, channelId));
-  if (channel === undefined) return true;
-  return (await providers.one('channels', channel.adapter)).provider.find !== undefined;
+/**
+ * The accounts of posts whose platform says by itself whether a post is there. Of others their owner has looked, and says
+ * that it is not.
+ */
+async function channelsThatFind(
+  { providers }: ServerContext,
+  tx: Tx,
+  rows: readonly PostRow[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ committedAt, channelId }) => (committedAt === null ? [] : (channelId ?? [])));
+  if (ids.length === 0) return new Set();
+  const { id, adapter } = publishingChannels;
+  const known = await tx.orm
+    .select({ id, adapter })
+    .from(publishingChannels)
+    .where(inArray(id, [...new Set(ids)]));
+  const finds = await Promise.all(
+    known.map(async (channel) => (await providers.one('channels', channel.adapter)).provider.find !== undefined),
+  );
+  return new Set(known.flatMap((channel, at) => (finds[at] === true ? channel.id : [])));
 }
 
 async function pauseTask(ctx: ServerContext, tx: Tx, { accountId, id }: Own, isPaused: boolean): Promise<void> {

@@ -40,15 +40,16 @@ export const TaskCauses = observer(function TaskCauses({ task, onChanged }: Caus
 const Cause = observer(function Cause({ cause, task, onChanged }: CausesProps & { cause: TaskCause }) {
   const t = useText();
   const actions = useStore(PostActions);
-  const { text, next, count } = cause;
+  const { code, text, next, count } = cause;
+  // Of an account that is gone nothing goes out again; whether a post may be out already, its owner says of each.
+  const canRetry = next !== 'look' && code !== 'publishing:cause.removed';
   const retry = usePluginCallback(() => actions.retryCause(task, cause, onChanged));
   return (
     <Notice
       kind="error"
       title={t('publishing:tasks.cause', { count })}
       actions={
-        // Whether one is out already, its owner says of each.
-        next !== 'look' && (
+        canRetry && (
           <Button size="small" icon="refresh" busy={actions.busy.has(task.id)} onClick={retry}>
             {t('publishing:tasks.retry', { count })}
           </Button>
