@@ -115,13 +115,6 @@ test('CosyVoice that is busy, breaks off or hangs is asked again; one that says 
   await assert.rejects(cosy.create(SAMPLE, REFERENCE), failure('refused', /400/));
 });
 
-test('CosyVoice that is not there is told, and nothing else breaks while the sample is read', async () => {
-  const away = cosyVoices(runner, { address: 'http://127.0.0.1:9', model: 'CosyVoice2', ...pace });
-  for (let time = 0; time < 5; time += 1) {
-    await assert.rejects(away.create(SAMPLE, REFERENCE), { name: 'ProviderFailure', kind: 'unavailable' });
-  }
-});
-
 test('GPT-SoVITS finds the sample in the shared folder, which is healed, and left empty', async (t) => {
   const { service, shared, sovits } = await startSovits(t);
   assert.equal(await sovits.create(SAMPLE, REFERENCE), REFERENCE);
