@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 
 import { answer, cycle, expectNoLeaks, mountPlugin, type Answer } from '#core/web/testing/index.ts';
 import {
@@ -113,6 +113,33 @@ test('a voice says what was typed', async () => {
   await page.until(() => page.http.callsOf(auditionVoice).length === 1);
   expect(JSON.stringify(page.http.callsOf(auditionVoice)[0]?.body)).toMatch(/欢迎.*"zh-CN"|"zh-CN".*欢迎/);
   await page.unmount();
+});
+
+test('a voice falls silent when its page is left', async () => {
+  const sounds: { isPlaying: boolean }[] = [];
+  class Sound {
+    isPlaying = false;
+    addEventListener = (): void => undefined;
+    constructor() {
+      sounds.push(this);
+    }
+    async play(): Promise<void> {
+      this.isPlaying = true;
+    }
+    pause(): void {
+      this.isPlaying = false;
+    }
+  }
+  rs.stubGlobal('Audio', Sound);
+  const page = await mountPlugin(voices, {
+    ...{ page: 'Voices', path: `${LIST}?id=${idOf(1)}` },
+    calls: [listed(buildVoice(1)), answer(auditionVoice, { base64: '' })],
+  });
+  await page.click(await page.until(() => page.byRole('button', '说一遍')));
+  await page.until(() => sounds[0]?.isPlaying === true);
+  await page.unmount();
+  expect(sounds.map(({ isPlaying }) => isPlaying)).toEqual([false]);
+  rs.unstubAllGlobals();
 });
 
 test('a sample that was uploaded is followed until it was checked, and a signed voice is made of it', async () => {

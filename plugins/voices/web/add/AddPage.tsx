@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-
 import { BackLink } from '#core/web/components/BackLink.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -22,7 +20,6 @@ import { LETTERS } from '#plugins/voices/limits.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { AddDraft } from './AddDraft.ts';
 import { RecordingField } from './RecordingField.tsx';
-import { SpeechRecorder } from './SpeechRecorder.ts';
 import '../parts/voices.css';
 
 /** Seconds of a sample up to which more of it makes a better voice, and of a consent. */
@@ -32,10 +29,8 @@ const [BEST, CONSENT] = [30, 30];
 export const AddPage = observer(function AddPage() {
   const t = useText();
   const draft = useStore(AddDraft);
-  const recorder = useStore(SpeechRecorder);
   const { value, failure } = useFollowed(draft.service);
   const retry = usePluginCallback(() => void draft.service.load());
-  useEffect(() => () => recorder.dispose(), [recorder]);
   return (
     <>
       <BackLink to="/cloneSound/list">{t('voices:add.back')}</BackLink>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
@@ -74,6 +74,8 @@ const Recorder = observer(function Recorder({ sent, most }: Omit<RecordingFieldP
   const t = useText();
   const recorder = useStore(SpeechRecorder);
   const start = usePluginCallback(() => recorder.start(sent, most, (file) => void sent.send(file, 'recorded')));
+  // Whoever leaves, or signs or uploads instead, is recorded no more.
+  useEffect(() => () => void (recorder.whose === sent && recorder.dispose()), [recorder, sent]);
   const isOwn = recorder.whose === sent;
   const { fault } = recorder;
   return (

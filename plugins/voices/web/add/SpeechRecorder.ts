@@ -20,6 +20,8 @@ export class SpeechRecorder {
   private recorder: MediaRecorder | null = null;
   private stream: MediaStream | null = null;
   private timer: number | undefined;
+  /** Raised whenever what was asked for is wanted no more: browsers ask people first, who may take their time. */
+  #turn = 0;
 
   constructor() {
     observableStore(this);
@@ -33,6 +35,7 @@ export class SpeechRecorder {
    */
   async start(whose: object, most: number, done: (file: File) => void): Promise<void> {
     this.stop();
+    const turn = this.#turn;
     this.fault = null;
     this.whose = whose;
     if (typeof MediaRecorder === 'undefined' || navigator.mediaDevices === undefined) return this.fail('unsupported');
@@ -42,19 +45,29 @@ export class SpeechRecorder {
     try {
       stream = await navigator.mediaDevices.getUserMedia({ audio });
     } catch (error) {
+      if (turn !== this.#turn) return;
       const name = error instanceof DOMException ? error.name : '';
       return this.fail(name === 'NotFoundError' ? 'none' : name === 'NotAllowedError' ? 'denied' : 'failed');
     }
-    this.record(stream, most, done);
+    if (turn !== this.#turn) return release(stream);
+    try {
+      this.record(stream, most, done);
+    } catch {
+      release(stream);
+      this.fail('failed');
+    }
   }
 
   stop(): void {
+    this.#turn += 1;
     if (this.recorder !== null && this.recorder.state !== 'inactive') this.recorder.stop();
     else this.end();
   }
 
   dispose(): void {
-    if (this.recorder !== null) this.recorder.ondataavailable = this.recorder.onstop = null;
+    if (this.recorder !== null) {
+      this.recorder.ondataavailable = this.recorder.onstop = this.recorder.onerror = null;
+    }
     this.stop();
     this.end();
   }
@@ -66,6 +79,9 @@ export class SpeechRecorder {
     recorder.ondataavailable = ({ data }) => void parts.push(data);
     recorder.onerror = () => this.fail('failed');
     recorder.onstop = () => {
+      release(stream);
+      // It has broken off: what there is of it is not what was said.
+      if (this.recorder !== recorder) return;
       this.end();
       const [type = ''] = recorder.mimeType.split(';');
       const blob = new Blob(parts, { type });
@@ -93,9 +109,14 @@ export class SpeechRecorder {
 
   private end(): void {
     window.clearInterval(this.timer);
-    for (const track of this.stream?.getTracks() ?? []) track.stop();
+    if (this.stream !== null) release(this.stream);
     this.stream = null;
     this.recorder = null;
     this.isRecording = false;
   }
+}
+
+/** Turns the microphone off. */
+function release(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { NameField } from '#core/web/components/NameField.tsx';
@@ -134,12 +134,20 @@ const Audition = observer(function Audition({ voice }: { voice: Voice }) {
   const text = typed ?? (ready === null ? '' : t(`voices:audition-sample.${ready}`));
   const key = `${voice.id} says`;
   const isPlaying = player.playing === key;
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+      if (player.playing === key) player.stop();
+    };
+  }, [player, key]);
   const hear = usePluginCallback(async () => {
     if (isPlaying) return player.stop();
     setRefusal(null);
     try {
       const said = await store.audition(voice, { language, text: text.trim() });
-      if (said !== null) player.playBytes(key, said);
+      if (said !== null && isHere.current) player.playBytes(key, said);
     } catch (error) {
       setRefusal(failureText(error, t));
     }
