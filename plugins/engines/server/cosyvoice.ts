@@ -18,7 +18,7 @@ export const COSYVOICE = {
 } as const;
 export type CosyVoiceGeneration = keyof typeof COSYVOICE;
 
-/** What the third one is told before the words of a sample. */
+/** What the third one is told before the words of a sample, or where nobody knows these, before the text: it wants a sign of its own. */
 const PROMPT = 'You are a helpful assistant.<|endofprompt|>';
 
 /** Who speaks: one of its own speakers, or whoever speaks in a sample. */
@@ -39,7 +39,8 @@ export function cosyVoice({ address, generation, patience }: CosyVoiceOptions) {
   return {
     /** Has a text spoken, once. @returns a WAV file @throws ProviderFailure */
     speak(text: string, who: CosyVoiceSpeaker, signal?: AbortSignal): Promise<Buffer> {
-      const spoken: FormPart = ['tts_text', text];
+      const isCrossing = !('speaker' in who) && who.said === null;
+      const spoken: FormPart = ['tts_text', `${generation === 3 && isCrossing ? PROMPT : ''}${text}`];
       const voice: FormPart[] =
         'speaker' in who
           ? [['spk_id', who.speaker]]
@@ -49,7 +50,7 @@ export function cosyVoice({ address, generation, patience }: CosyVoiceOptions) {
                 ? []
                 : [['prompt_text', `${generation === 3 ? PROMPT : ''}${who.said}`] as FormPart]),
             ];
-      const call = 'speaker' in who ? 'sft' : who.said === null ? 'cross_lingual' : 'zero_shot';
+      const call = 'speaker' in who ? 'sft' : isCrossing ? 'cross_lingual' : 'zero_shot';
       return askService(
         {
           url: new URL(`inference_${call}`, home),

@@ -31,7 +31,7 @@ export async function readSpoken(response: Response, host: string, raw?: number)
   const bytes = Buffer.concat(pieces);
   if (bytes.length === 0) throw new ProviderFailure('unavailable', `${host} has said nothing`);
   const type = response.headers.get('content-type') ?? '';
-  if (/json|text|html/i.test(type) || /^\s*[{<]/.test(bytes.toString('latin1', 0, 64))) {
+  if (/json|text|html/i.test(type) || isText(bytes)) {
     const said = bytes.toString('utf8', 0, 300);
     throw new ProviderFailure('configuration', `${host} answers something else than sound: ${said}`);
   }
@@ -45,6 +45,16 @@ export async function readSpoken(response: Response, host: string, raw?: number)
   const samples = bytes.subarray(0, bytes.length - (bytes.length % 2));
   if (samples.length === 0) throw new ProviderFailure('unavailable', `${host} has said nothing`);
   return Buffer.concat([wavHead(raw, samples.length), samples]);
+}
+
+/** Whether an answer is JSON or a page. Samples without a header may begin like these, but are no text further on. */
+function isText(bytes: Buffer): boolean {
+  try {
+    const head = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, 64), { stream: true });
+    return /^\s*[{<](?:\P{Cc}|\s)*$/u.test(head);
+  } catch {
+    return false;
+  }
 }
 
 /** The length of the samples of a WAV file as it says, and as it is. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 
@@ -16,13 +16,14 @@ import { makeClip, realRunner, temporaryFolder } from '#tests/integration/media/
 
 let folder: string;
 let runner: MediaRunner;
-let ctx: SpeechContext;
+let ctx: SpeechContext & { dataFolder: string };
 before(async () => {
   folder = await temporaryFolder();
   runner = await realRunner(folder);
   await mkdir(join(folder, 'work'));
+  await mkdir(join(folder, 'data'));
   // Of the media engine, connected voices use the runner only.
-  ctx = { media: { runner } as Media, temporaryFolder: join(folder, 'work') };
+  ctx = { media: { runner } as Media, temporaryFolder: join(folder, 'work'), dataFolder: join(folder, 'data') };
 });
 
 const waits: number[] = [];
@@ -258,6 +259,38 @@ test('CosyVoice speaks by its speakers or in the voice of a sample, and says its
   );
   const lost = cosyVoiceSpeech(ctx, { ...shared, generation: 2, said: '', sample: join(folder, 'gone.wav') });
   await assert.rejects(say(lost), { code: 'engines:cosyvoice.no-sample' });
+});
+
+test('samples without a header may begin with any byte; an error that calls itself sound is told all the same', async (t) => {
+  const { service, cosy } = await start(t);
+  for (const first of [0x3c, 0x7b]) {
+    service.says = (text) => hum(text).map((sample, at) => (at === 0 ? first : sample));
+    near((await say(cosy)).seconds, ((TEXT.length / 20) * 24_000) / 22_050);
+  }
+  for (const said of ['{"detail":"模型还在加载，请等几分钟以后再来一次，谢谢大家的耐心"}', '<html>\n  <p>busy</p>']) {
+    service.whims.push({ bytes: Buffer.from(said) });
+    await assert.rejects(say(cosy), failure('configuration', /else than sound/));
+  }
+});
+
+test('no file of the workbench, and none that is no WAV, is sent as a sample', async (t) => {
+  const { service } = await start(t);
+  const { address } = service;
+  const key = join(folder, 'data', 'key.wav');
+  await writeFile(key, wavOf(hum('四秒')));
+  await symlink(key, join(folder, 'link.wav'));
+  await writeFile(join(folder, 'passwords.wav'), 'root:secret');
+  await writeFile(join(folder, 'sound.wav'), wavOf(hum('四秒')));
+  const cosy = (sample: string) =>
+    cosyVoiceSpeech(ctx, { address, speakers: [], sample, atOnce: 1, patience: 20, rest, generation: 2, said: '' });
+  for (const sample of [key, join(folder, 'link.wav'), join(folder, 'passwords.wav'), 'sound.wav']) {
+    await assert.rejects(say(cosy(sample)), { code: 'engines:cosyvoice.unfit-sample' }, sample);
+    await assert.rejects(async () => cosy(sample).probe?.(AbortSignal.timeout(5_000)), {
+      code: 'engines:cosyvoice.unfit-sample',
+    });
+  }
+  assert.equal(service.requests.length, 0);
+  await say(cosy(join(folder, 'sound.wav')));
 });
 
 test('GPT-SoVITS speaks with a recording on its machine; one that it cannot use is the operator’s', async (t) => {

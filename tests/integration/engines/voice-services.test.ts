@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +22,9 @@ import { realRunner } from '#tests/integration/media/media-kit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reelport-voices-'));
 after(() => rm(folder, { recursive: true, force: true }));
+/** The workbench's own. */
+const DATA = join(folder, 'data');
+mkdirSync(DATA);
 const runner = await realRunner(folder);
 const pace = { atOnce: 2, perMinute: 0, patience: 1, rest: async () => {} };
 const failure = (kind: string, message: RegExp) => ({ name: 'ProviderFailure', kind, message });
@@ -54,7 +57,7 @@ async function begin<S extends VoiceService>(t: TestContext, starting: Promise<S
   return service;
 }
 async function startCosy(t: TestContext, model: CosyModel = 'CosyVoice2', rate?: number) {
-  const service = await begin(t, startCosyVoice(rate));
+  const service = await begin(t, startCosyVoice(rate, model === 'CosyVoice3'));
   return { service, cosy: cosyVoices(runner, { address: service.address, model, ...pace }) };
 }
 async function startSovits(t: TestContext) {
@@ -63,7 +66,7 @@ async function startSovits(t: TestContext) {
   return {
     service,
     shared,
-    sovits: sovitsVoices(runner, { address: service.address, folder: shared, seenAs: '', ...pace }),
+    sovits: sovitsVoices(runner, { address: service.address, folder: shared, seenAs: '', dataFolder: DATA, ...pace }),
   };
 }
 async function startOpenAi(t: TestContext) {
@@ -94,6 +97,12 @@ test('the first CosyVoice answers at another rate, the third wants a prefix; pac
   const third = await startCosy(t, 'CosyVoice3');
   await speak(third.cosy, REFERENCE);
   assert.equal(third.service.sent[0]?.body['prompt_text'], 'You are a helpful assistant.<|endofprompt|>大家好');
+  await speak(third.cosy, REFERENCE, { language: 'en-US', text: 'Free shipping' });
+  const { path: call, body } = third.service.sent.at(-1) ?? assert.fail('it was asked');
+  assert.deepEqual(
+    [call, body],
+    ['/inference_cross_lingual', { tts_text: 'You are a helpful assistant.<|endofprompt|>Free shipping' }],
+  );
 });
 
 test('CosyVoice that is busy, breaks off or hangs is asked again; one that says nothing or too little has failed', async (t) => {
@@ -141,12 +150,33 @@ test('a sample that GPT-SoVITS refuses does not stay, and what it says has to be
   await assert.rejects(speak(sovits, REFERENCE), failure('configuration', /else than sound/));
   service.whims.push('half', { status: 500 });
   assert.ok((await speak(sovits, REFERENCE)) > 1);
-  const gone = sovitsVoices(runner, { address: service.address, folder: join(folder, 'gone'), seenAs: '', ...pace });
+  const gone = sovitsVoices(runner, {
+    address: service.address,
+    folder: join(folder, 'gone'),
+    seenAs: '',
+    dataFolder: DATA,
+    ...pace,
+  });
   await assert.rejects(gone.create(SAMPLE, REFERENCE), failure('configuration', /cannot be written/));
   await assert.rejects(
     async () => gone.probe?.(AbortSignal.timeout(5_000)),
     failure('configuration', /cannot be written/),
   );
+});
+
+test('GPT-SoVITS shares no folder of the workbench, by whatever link it is reached', async (t) => {
+  const service = await begin(t, startGptSoVits());
+  const link = join(folder, 'link');
+  symlinkSync(DATA, link);
+  for (const own of [DATA, link, join(DATA, 'voices'), 'voices']) {
+    const sovits = sovitsVoices(runner, {
+      ...{ address: service.address, folder: own, seenAs: '', dataFolder: DATA, ...pace },
+    });
+    const refused = failure('configuration', /outside the workbench/);
+    await assert.rejects(sovits.create(SAMPLE, REFERENCE), refused);
+    await assert.rejects(async () => sovits.probe?.(AbortSignal.timeout(5_000)), refused);
+  }
+  assert.deepEqual([readdirSync(DATA), service.sent], [[], []]);
 });
 
 test('OpenAI is sent the consent first, makes each voice once, and forgets both', async (t) => {

@@ -1,6 +1,8 @@
 import { openAsBlob } from 'node:fs';
 
 import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import { isOutside } from '#core/server/services/files/outside-path.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 
 import { COSYVOICE, cosyVoice, type CosyVoiceOptions } from '../cosyvoice.ts';
@@ -20,7 +22,10 @@ export interface CosyVoiceSpeechOptions extends CosyVoiceOptions, Pick<SpeechSer
 }
 
 /** CosyVoice with its own speakers, or with the voice of a recording of the operator's. */
-export function cosyVoiceSpeech(ctx: SpeechContext, options: CosyVoiceSpeechOptions): Opened<'speech'> {
+export function cosyVoiceSpeech(
+  ctx: SpeechContext & Pick<ServerContext, 'dataFolder'>,
+  options: CosyVoiceSpeechOptions,
+): Opened<'speech'> {
   const { address, generation, speakers, sample, said, atOnce, rest } = options;
   const { speak, probe } = cosyVoice(options);
   return connectedSpeech(ctx, {
@@ -39,19 +44,31 @@ export function cosyVoiceSpeech(ctx: SpeechContext, options: CosyVoiceSpeechOpti
         : [],
     async ask({ text, voice }, signal) {
       if (sample === '') return await speak(text, { speaker: voice ?? '' }, signal);
-      const wav = await opened(sample);
+      const wav = await opened(sample, ctx.dataFolder);
       return await speak(text, { sample: wav, said: said === '' ? null : said }, signal);
     },
-    probe,
+    async probe(signal) {
+      if (sample !== '') await opened(sample, ctx.dataFolder);
+      await probe(signal);
+    },
     ...(rest === undefined ? {} : { rest }),
   });
 }
 
-/** @throws expected `engines:cosyvoice.no-sample` (503) */
-async function opened(path: string): Promise<Blob> {
+/**
+ * A sample of the operator's, which leaves this machine: so it has to be a sound, and none of the workbench's files.
+ * @throws expected `engines:cosyvoice.no-sample`, `engines:cosyvoice.unfit-sample` (503)
+ */
+async function opened(path: string, dataFolder: string): Promise<Blob> {
+  if (!(await isOutside(path, dataFolder))) fail('engines:cosyvoice.unfit-sample', {}, { kind: 'unavailable' });
+  let sample: Blob;
+  let head: string;
   try {
-    return await openAsBlob(path, { type: 'audio/wav' });
+    sample = await openAsBlob(path, { type: 'audio/wav' });
+    head = Buffer.from(await sample.slice(0, 12).arrayBuffer()).toString('latin1');
   } catch (error) {
     return fail('engines:cosyvoice.no-sample', {}, { kind: 'unavailable', cause: error });
   }
+  if (!/^RIFF.{4}WAVE/s.test(head)) fail('engines:cosyvoice.unfit-sample', {}, { kind: 'unavailable' });
+  return sample;
 }

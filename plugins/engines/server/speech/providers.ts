@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
@@ -22,7 +23,7 @@ const [first = 'zh-CN', ...others] = LANGUAGES.map(({ tag }) => tag);
 const labels = Object.fromEntries(LANGUAGES.map(({ tag, zh, en }) => [tag, `${zh} ${en}`]));
 
 /** The services that speak: OpenAI's call, CosyVoice, GPT-SoVITS, and programs of this machine. */
-export const speechProviders = (ctx: SpeechContext): ProviderAdapter[] => [
+export const speechProviders = (ctx: SpeechContext & Pick<ServerContext, 'dataFolder'>): ProviderAdapter[] => [
   defineProvider({
     kind: 'speech',
     id: 'engines.openai-speech',

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isOutside } from '#core/server/services/files/outside-path.ts';
 import type { pause } from '#core/server/services/media/abort-error.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
@@ -22,6 +23,8 @@ export interface SovitsVoicesOptions extends Pace {
   /** A folder that this server writes samples into, and what the machine of the service calls the same folder. */
   folder: string;
   seenAs: string;
+  /** Of the workbench, whose own files no service is shown. */
+  dataFolder: string;
   /** Seconds after which no answer is waited for. */
   patience: number;
   rest?: typeof pause;
@@ -32,7 +35,7 @@ export interface SovitsVoicesOptions extends Pace {
  * they share; a voice is its sample there.
  */
 export function sovitsVoices(runner: MediaRunner, options: SovitsVoicesOptions): Opened<'voices'> {
-  const { address, folder, rest } = options;
+  const { address, folder, dataFolder, rest } = options;
   const paced = createPaced(options, rest);
   const seenAs = (options.seenAs.trim() === '' ? folder : options.seenAs).replace(/[/\\]+$/, '');
   const service = gptSovits(options);
@@ -40,8 +43,14 @@ export function sovitsVoices(runner: MediaRunner, options: SovitsVoicesOptions):
     throw new ProviderFailure('configuration', `${folder} cannot be written to`, { cause: error });
   };
 
+  async function assertShared(): Promise<void> {
+    if (await isOutside(folder, dataFolder)) return;
+    throw new ProviderFailure('configuration', `${folder} is no full path outside the workbench's data folder`);
+  }
+
   /** Puts a sample where the service finds it, unless it is there. */
   async function share(reference: string, { path }: VoiceSample): Promise<string> {
+    await assertShared();
     const name = nameOf(reference);
     const place = join(folder, name);
     try {
@@ -96,6 +105,7 @@ export function sovitsVoices(runner: MediaRunner, options: SovitsVoicesOptions):
     },
     remove: (_voice, reference) => forget(folder, reference),
     async probe(signal) {
+      await assertShared();
       await access(folder, constants.W_OK).catch(unwritable);
       await service.probe(signal);
     },

@@ -13,7 +13,7 @@ import { toneMatch } from './tone-match.ts';
 const pace = (requests: number) => ({ atOnce: atOnce(requests, 32), perMinute, patience: patience(180, 10) });
 
 /** The services that make voices of samples. Tone match is the first, and therefore in use until another is chosen. */
-export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'media'>) => [
+export const voicesProviders = ({ media: { runner }, dataFolder }: Pick<ServerContext, 'media' | 'dataFolder'>) => [
   defineProvider({
     kind: 'voices',
     id: 'engines.tone-match',
@@ -55,7 +55,7 @@ export const voicesProviders = ({ media: { runner } }: Pick<ServerContext, 'medi
         .meta({ title: 'engines:sovits.seen-as', description: 'engines:sovits.seen-as-about' }),
       ...pace(1),
     }),
-    open: (settings) => sovitsVoices(runner, settings),
+    open: (settings) => sovitsVoices(runner, { ...settings, dataFolder }),
   }),
   defineProvider({
     kind: 'voices',

@@ -1,9 +1,10 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import { isOutside } from '#core/server/services/files/outside-path.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
 import { placeFile } from './place-file.ts';
@@ -43,8 +44,7 @@ export const folderTarget = (dataFolder: string) =>
 /** @throws expected what is wrong with the folder */
 async function assertUsable(folder: string, dataFolder: string): Promise<void> {
   const options = { kind: 'unavailable' } as const;
-  const isOwn = !relative(dataFolder, folder).startsWith('..');
-  if (!isAbsolute(folder) || isOwn) fail('publishing:folder.own', { folder }, options);
+  if (!(await isOutside(folder, dataFolder))) fail('publishing:folder.own', { folder }, options);
   try {
     if (!(await stat(folder)).isDirectory()) fail('publishing:folder.missing', { folder }, options);
     await access(folder, constants.W_OK);
