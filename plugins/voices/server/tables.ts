@@ -47,9 +47,12 @@ export const voicesRecordings = pgTable(
 
 /** A voice at a service. */
 export interface VoiceCopy {
-  /** The adapter's id, and what the service calls the voice. */
+  /** The adapter's id. */
   service: string;
-  voice: string;
+  /** What the service calls the voice; null until it has said so, though it may have begun. */
+  voice: string | null;
+  /** Whether the service keeps anything that has to be deleted there; true by default. */
+  isKept?: boolean;
 }
 
 /** Voices that were made of samples. */

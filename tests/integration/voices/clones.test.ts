@@ -7,14 +7,18 @@ import { voicesClones } from '#plugins/voices/server/tables.ts';
 import { eq } from 'drizzle-orm';
 import type { CallData } from '#core/contract/call.ts';
 import type { readService } from '#plugins/voices/calls.ts';
+import { startOpenAiVoices } from '#tests/fixtures/voices/voice-services.ts';
 import { until } from '#tests/until.ts';
 
 import { spoken, startVoicesKit } from './voices-kit.ts';
 
 const scope = lastFirst({ after });
 let kit: Awaited<ReturnType<typeof startVoicesKit>>;
+let openai: Awaited<ReturnType<typeof startOpenAiVoices>>;
 before(async () => {
   kit = await startVoicesKit(scope);
+  openai = await startOpenAiVoices();
+  scope.after(() => openai.close());
 });
 
 test('a voice is made of a sample and a consent that was read aloud, says something, and goes without a trace', async () => {
@@ -101,12 +105,8 @@ test('a service without an answer leaves a voice with its reason, which is made 
 test('a voice of another service cannot be used, nor deleted there, until that is chosen again', async () => {
   const { id } = await kit.create();
   await kit.reach(id, (each) => each?.state === 'success');
-  const { db } = kit.ctx;
-  // As CosyVoice has made it before.
-  await db.orm
-    .update(voicesClones)
-    .set({ copies: [{ service: 'engines.cosyvoice', voice: id }] })
-    .where(eq(voicesClones.id, id));
+  // As OpenAI has made it before.
+  await put(id, { copies: [{ service: 'engines.openai-voices', voice: id }] });
   const elsewhere = (await kit.list()).find((each) => each.id === id);
   assert.deepEqual([elsewhere?.isElsewhere, elsewhere?.languages], [true, []]);
   await kit.send('POST', `/clones/${id}/retry`);
@@ -114,8 +114,65 @@ test('a voice of another service cannot be used, nor deleted there, until that i
   await kit.send('DELETE', `/clones/${id}`);
   const stuck = await kit.reach(id, (each) => each?.state === 'recycling' && each.error !== null);
   assert.match(stuck?.error ?? '', /not in use/);
-  await kit.choose('engines.cosyvoice', { address: 'http://127.0.0.1:9' });
+  await kit.choose('engines.openai-voices', { address: `${openai.address}/v1`, key: 'k' });
   await kit.send('POST', `/clones/${id}/retry`);
   await kit.reach(id, (each) => each === undefined);
   await kit.choose('engines.tone-match');
 });
+
+test('what a service keeps nothing of is deleted whichever is in use', async () => {
+  const { id } = await kit.create();
+  await kit.reach(id, (each) => each?.state === 'success');
+  await kit.choose('engines.cosyvoice', { address: 'http://127.0.0.1:9' });
+  await kit.send('DELETE', `/clones/${id}`);
+  await kit.reach(id, (each) => each === undefined);
+  await kit.choose('engines.tone-match');
+});
+
+test('what half a voice has left at a service goes with it', async () => {
+  await kit.choose('engines.openai-voices', { address: `${openai.address}/v1`, key: 'k' });
+  const consent = await kit.record(spoken(), 'consent', { name: 'recording.wav', origin: 'recorded' });
+  // The consent arrives, and the voice is not made.
+  openai.whims.push('lost', { status: 403 });
+  const { id } = await kit.create({ consent: { kind: 'spoken', name: 'Ada', recording: consent.id } });
+  await kit.reach(id, (each) => each?.state === 'failed');
+  assert.deepEqual([...openai.consents.values()], [id]);
+  await kit.choose('engines.tone-match');
+  await kit.send('DELETE', `/clones/${id}`);
+  await kit.reach(id, (each) => each?.state === 'recycling' && each.error !== null);
+  await kit.choose('engines.openai-voices');
+  await kit.send('POST', `/clones/${id}/retry`);
+  await kit.reach(id, (each) => each === undefined);
+  assert.equal(openai.consents.size, 0);
+  await kit.choose('engines.tone-match');
+});
+
+test('a voice that is deleted just as its job ends does not stay', async () => {
+  const { id } = await kit.create();
+  await kit.reach(id, (each) => each?.state === 'success');
+  await put(id, { state: 'cloning' });
+  const removal = await kit.ctx.db.transaction(async (tx) => {
+    await tx.orm.update(voicesClones).set({ state: 'success' }).where(eq(voicesClones.id, id));
+    const sent = kit.send('DELETE', `/clones/${id}`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return { sent };
+  });
+  assert.equal((await removal.sent).status, 200);
+  await kit.reach(id, (each) => each === undefined);
+});
+
+test('a signed voice is not made anew by a service that wants its own sentence read, and stays as it is', async () => {
+  const { id } = await kit.create();
+  await kit.reach(id, (each) => each?.state === 'success');
+  await kit.choose('engines.openai-voices', { address: `${openai.address}/v1`, key: 'k' });
+  const refused = await kit.send('POST', `/clones/${id}/retry`);
+  assert.match(refused.envelope.message, /its own sentence/);
+  assert.equal((await kit.list()).find((each) => each.id === id)?.state, 'success');
+  await kit.choose('engines.tone-match');
+  assert.equal((await kit.list()).find((each) => each.id === id)?.isElsewhere, false);
+});
+
+/** Puts a voice into a state as it may be found in. */
+async function put(id: string, values: Partial<typeof voicesClones.$inferInsert>): Promise<void> {
+  await kit.ctx.db.orm.update(voicesClones).set(values).where(eq(voicesClones.id, id));
+}

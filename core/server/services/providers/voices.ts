@@ -31,6 +31,11 @@ export interface VoicesProvider {
    * of the sample, which pages say.
    */
   readonly likeness?: 'clone' | 'tone';
+  /**
+   * Whether it keeps anything of a voice, which {@link VoicesProvider.remove} then deletes: a sample, a consent, a model.
+   * True by default. Voices of one that keeps nothing can be deleted while another service is in use.
+   */
+  readonly keepsVoices?: boolean;
   languages(): Promise<readonly string[]>;
   /**
    * The sentence that the person has to read aloud for this service, word by word; a signature is then not enough. One

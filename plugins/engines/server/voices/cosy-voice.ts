@@ -48,6 +48,7 @@ export function cosyVoices(runner: MediaRunner, options: CosyVoicesOptions): Ope
   return {
     version: `${address.replace(/\/+$/, '')} ${model} 1`,
     sample: { least: 3, most: 30 },
+    keepsVoices: false,
     languages: async () => languages,
     async create(sample, reference, signal) {
       await say(sample, TRIAL, signal);

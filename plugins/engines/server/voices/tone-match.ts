@@ -99,6 +99,7 @@ export function toneMatch(runner: MediaRunner, openSpeech: () => Promise<SpeechP
     version: `tone match ${VERSION}`,
     sample: SAMPLE,
     likeness: 'tone',
+    keepsVoices: false,
     languages: async () => await (await speech()).languages(),
 
     async create({ path }) {

@@ -8,14 +8,14 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 import { CLONE, REMOVE } from '../job-names.ts';
 import { voicesClones, type VoiceCopy, type VoiceRow } from '../tables.ts';
 import { lendSample } from './lend-sample.ts';
-import { changeVoice, type Own } from './own-voices.ts';
+import { changeVoice, voiceAt, type Own } from './own-voices.ts';
 import { refuse } from './service-now.ts';
 
 const payloadSchema = z.object({ id: z.uuid() });
 
 /**
  * The job that has a voice made by the service in use. It is named by our id there, so that it is made once however
- * often this runs; what the service calls it is kept before anything else happens.
+ * often this runs; that it may have made one is kept before it is asked, and what it calls it before anything else happens.
  */
 export function cloneJob(ctx: ServerContext): JobHandler {
   return async (job) => {
@@ -24,11 +24,14 @@ export function cloneJob(ctx: ServerContext): JobHandler {
     const row = await ctx.db.scope(own.accountId).find(voicesClones, eq(voicesClones.id, id));
     if (row?.state === 'cloning') {
       const { id: service, provider } = await ctx.providers.use('voices');
-      if (!row.copies.some((copy) => copy.service === service)) {
+      if (voiceAt(row.copies, service) === null) {
+        const copy = { service, voice: null, isKept: provider.keepsVoices !== false };
+        // Whatever half a voice leaves there goes with it.
+        await noteCopy(ctx, own, copy);
         const voice = await lendSample(ctx, row, provider.sample, (sample) =>
           provider.create(sample, id, job.signal),
         ).catch(refuse);
-        await noteCopy(ctx, own, { service, voice });
+        await noteCopy(ctx, own, { ...copy, voice });
       }
     }
     await job.complete((tx) => end(ctx, tx, own, { state: 'success', error: null }));

@@ -4,7 +4,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { ClonedVoices } from '../api.ts';
 import { voicesClones } from '../tables.ts';
-import { changeVoice } from './own-voices.ts';
+import { changeVoice, voiceAt } from './own-voices.ts';
 import { serviceNow } from './service-now.ts';
 import { speakerOf } from './speaker.ts';
 
@@ -18,9 +18,7 @@ export function offeredVoices(ctx: ServerContext): ClonedVoices {
         where: inArray(voicesClones.state, ['success', 'normal']),
         orderBy: desc(voicesClones.id),
       });
-      return rows
-        .filter(({ copies }) => copies.some((copy) => copy.service === service.id))
-        .map(({ id, name }) => ({ id, name }));
+      return rows.filter(({ copies }) => voiceAt(copies, service.id) !== null).map(({ id, name }) => ({ id, name }));
     },
     speaker: (accountId, id) => speakerOf(ctx, { accountId, id }),
     async used(tx, accountId, ids) {

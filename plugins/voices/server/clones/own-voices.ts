@@ -9,7 +9,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { listVoices as call, Voice } from '#plugins/voices/calls.ts';
 import { voicesChanged } from '#plugins/voices/events.ts';
 import { MOST_VOICES } from '#plugins/voices/limits.ts';
-import { voicesClones, voicesRecordings, type RecordingRow, type VoiceRow } from '../tables.ts';
+import { voicesClones, voicesRecordings, type RecordingRow, type VoiceCopy, type VoiceRow } from '../tables.ts';
 import { serviceNow, type ServiceNow } from './service-now.ts';
 
 export interface Own {
@@ -53,7 +53,7 @@ async function presentVoices(
     rows.map(async (row): Promise<Voice> => {
       const { id, name, state, error, seconds, uses, usedAt, createdAt } = row;
       const isMade = state === 'success' || state === 'normal';
-      const isHere = row.copies.some((copy) => copy.service === service?.id);
+      const isHere = service !== null && voiceAt(row.copies, service.id) !== null;
       return {
         ...{ id, name, state, seconds, uses, language: row.language },
         error: error === null ? null : translate(language, error.code, error.params),
@@ -70,6 +70,10 @@ async function presentVoices(
     }),
   );
 }
+
+/** What a service calls a voice; null where it has not made it. */
+export const voiceAt = (copies: readonly VoiceCopy[], service: string): string | null =>
+  copies.find((copy) => copy.service === service)?.voice ?? null;
 
 /** @throws expected `voices:missing` (404) */
 export async function ownVoice(tx: Tx, { accountId, id }: Own): Promise<VoiceRow> {

@@ -11,7 +11,7 @@ import { REMOVE } from '../job-names.ts';
 import { forgetRecordings } from '../recordings/own-recordings.ts';
 import { voicesClones, voicesRecordings, type VoiceRow } from '../tables.ts';
 import { enqueueClone } from './clone-job.ts';
-import { changeVoice, ownVoice, type Own } from './own-voices.ts';
+import { changeVoice, ownVoice, voiceAt, type Own } from './own-voices.ts';
 import { refuse } from './service-now.ts';
 
 const payloadSchema = z.object({ id: z.uuid() });
@@ -25,20 +25,27 @@ const AGAIN = 60 * 60 * 1000;
 export async function removeVoice(ctx: ServerContext, own: Own): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await ctx.accounts.find(tx, own.accountId, { lock: true });
-    const { state } = await ownVoice(tx, own);
-    if (state === 'recycling') return;
-    await changeVoice(ctx, tx, own, { state: 'recycling', error: null });
+    const gone = { state: 'recycling', error: null } as const;
+    // One that is being made is deleted as soon as it is: until then nobody knows what the service calls it. Its job may
+    // end at this moment, and so each state is only left where it still is.
+    const isMaking = (await changeVoice(ctx, tx, own, { from: ['cloning'], ...gone })) !== undefined;
+    const isMade =
+      !isMaking && (await changeVoice(ctx, tx, own, { from: ['success', 'normal', 'failed'], ...gone })) !== undefined;
+    if (isMade) await enqueueRemoval(ctx, tx, own);
+    else if (!isMaking) {
+      await ownVoice(tx, own);
+      return;
+    }
     await ctx.audit.record(tx, {
       ...{ actor: own.accountId, action: 'voice.removed', target: own.id, accountId: own.accountId },
     });
-    // One that is being made is deleted as soon as it is: until then nobody knows what the service calls it.
-    if (state !== 'cloning') await enqueueRemoval(ctx, tx, own);
   });
 }
 
 /**
  * Tries again what has failed, or has a voice made anew by the service in use.
- * @throws expected `voices:missing` (404), `voices:nothing-failed` (409), and as `Providers.use`
+ * @throws expected `voices:missing` (404), `voices:nothing-failed` (409), `voices:consent.spoken` (422) where the service
+ *   wants another consent than there is, and as `Providers.use`
  */
 export async function retryVoice(ctx: ServerContext, own: Own): Promise<VoiceRow> {
   return await ctx.db.transaction(async (tx) => {
@@ -49,10 +56,13 @@ export async function retryVoice(ctx: ServerContext, own: Own): Promise<VoiceRow
       await enqueueRemoval(ctx, tx, own);
       return (await changeVoice(ctx, tx, own, { error: null })) ?? row;
     }
-    const { id: service } = await ctx.providers.use('voices');
-    const isElsewhere =
-      state !== 'cloning' && state !== 'recycling' && !copies.some((copy) => copy.service === service);
+    const { id: service, provider } = await ctx.providers.use('voices');
+    const isElsewhere = state !== 'cloning' && state !== 'recycling' && voiceAt(copies, service) === null;
     if (state !== 'failed' && !isElsewhere) return fail('voices:nothing-failed', {}, { kind: 'conflict' });
+    const sentence = provider.consentSentence?.(row.language) ?? null;
+    if (sentence !== null && (row.consentKind !== 'spoken' || row.consentSentence !== sentence)) {
+      fail('voices:consent.spoken', {}, { kind: 'invalid' });
+    }
     await enqueueClone(ctx, tx, own);
     return (await changeVoice(ctx, tx, own, { state: 'cloning', error: null })) ?? row;
   });
@@ -114,18 +124,14 @@ async function enqueueRemoval(ctx: ServerContext, tx: Tx, { accountId, id }: Own
 
 /** Deletes a voice at the service in use. @returns how many copies other services have */
 async function removeCopies(ctx: ServerContext, { id, accountId, copies }: VoiceRow): Promise<number> {
-  const inUse = await ctx.providers.use('voices').catch((error: unknown) => {
-    // Nothing was made anywhere.
-    if (copies.length === 0) return null;
-    throw error;
-  });
-  if (inUse === null) return 0;
-  const own = copies.find(({ service }) => service === inUse.id);
-  // Without a copy, a service may still have made one whose name has not arrived.
-  await inUse.provider.remove(own?.voice ?? null, id).catch(refuse);
-  const left = copies.filter((copy) => copy !== own);
-  if (own !== undefined) {
-    await ctx.db.scope(accountId).update(voicesClones, eq(voicesClones.id, id), { copies: left });
-  }
+  // What a service keeps nothing of goes with the sample.
+  const kept = copies.filter(({ isKept }) => isKept !== false);
+  if (kept.length === 0) return 0;
+  const { id: service, provider } = await ctx.providers.use('voices');
+  const own = kept.find((copy) => copy.service === service);
+  if (own === undefined) return kept.length;
+  await provider.remove(own.voice, id).catch(refuse);
+  const left = kept.filter((copy) => copy !== own);
+  await ctx.db.scope(accountId).update(voicesClones, eq(voicesClones.id, id), { copies: left });
   return left.length;
 }

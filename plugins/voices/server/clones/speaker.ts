@@ -3,7 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { InUse } from '#core/server/services/providers/providers.ts';
 
 import { lendSample } from './lend-sample.ts';
-import { ownVoice, type Own } from './own-voices.ts';
+import { ownVoice, voiceAt, type Own } from './own-voices.ts';
 
 /**
  * A voice of an account as a service that speaks, with this voice alone.
@@ -14,17 +14,17 @@ export async function speakerOf(ctx: ServerContext, own: Own): Promise<InUse<'sp
   const row = await ownVoice(ctx.db, own);
   if (row.state !== 'success' && row.state !== 'normal') return fail('voices:not-ready', {}, { kind: 'conflict' });
   const { id: service, provider } = await ctx.providers.use('voices');
-  const copy = row.copies.find((each) => each.service === service);
-  if (copy === undefined) return fail('voices:elsewhere-named', { name: row.name }, { kind: 'conflict' });
+  const voice = voiceAt(row.copies, service);
+  if (voice === null) return fail('voices:elsewhere-named', { name: row.name }, { kind: 'conflict' });
   return {
     id: `${service}/${row.id}`,
     provider: {
-      version: `${provider.version} ${copy.voice}`,
+      version: `${provider.version} ${voice}`,
       isRobotic: provider.likeness === 'tone',
       languages: () => provider.languages(),
       speak: ({ voice: _only, ...request }, path, signal) =>
         provider.speak(
-          { id: copy.voice, sample: (use) => lendSample(ctx, row, provider.sample, use) },
+          { id: voice, sample: (use) => lendSample(ctx, row, provider.sample, use) },
           request,
           path,
           signal,
