@@ -11,6 +11,8 @@ const params = z.strictObject({ id });
 const path = '/api/voices/clones';
 const recordingPath = '/api/voices/recordings';
 const words = (most: number) => z.string().overwrite(withoutBidiControls).trim().min(1).max(most);
+/** That was shown. */
+const sentence = z.string().min(1).max(1_000);
 const language = z.string().min(2).max(20);
 
 /**
@@ -124,8 +126,8 @@ export const createVoice = defineCall({
     /** What is said in it; services that take it make better voices. */
     text: words(LETTERS.text).nullable().default(null),
     consent: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('spoken'), name: words(LETTERS.person), recording: id }),
-      z.strictObject({ kind: z.literal('signed'), name: words(LETTERS.person), agreed: z.literal(true) }),
+      z.strictObject({ kind: z.literal('spoken'), name: words(LETTERS.person), sentence, recording: id }),
+      z.strictObject({ kind: z.literal('signed'), name: words(LETTERS.person), sentence, agreed: z.literal(true) }),
     ]),
   }),
   data: voiceSchema,

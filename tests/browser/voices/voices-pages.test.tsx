@@ -176,8 +176,28 @@ test('a sample that was uploaded is followed until it was checked, and a signed 
   await page.until(() => page.http.callsOf(createVoice).length === 1);
   expect(page.http.callsOf(createVoice)[0]?.body).toEqual({
     ...{ name: '晨读', language: 'zh-CN', sample: idOf(7), text: null },
-    consent: { kind: 'signed', name: '周屿', agreed: true },
+    consent: { kind: 'signed', name: '周屿', sentence: '我是这段声音的主人', agreed: true },
   });
+  await page.unmount();
+});
+
+test('whoever has signed one sentence has not signed the next', async () => {
+  const serviceOf = (sentence: string) =>
+    answer(readService, {
+      ...{ why: null, isToneMatch: true, least: 3, most: 60, isSpokenOnly: false },
+      languages: [{ tag: 'zh-CN', sentence }],
+    });
+  const page = await mountPlugin(voices, {
+    ...{ page: 'Add', path: ADD, services: [uploadsOf()] },
+    calls: [serviceOf('我同意甲'), serviceOf('我同意乙')],
+  });
+  await page.until(() => page.text.includes('我同意甲'));
+  await page.click(page.byRole('radio', '签名'));
+  await page.click(page.byRole('checkbox'));
+  expect((page.byRole('checkbox') as HTMLInputElement).checked).toBe(true);
+  await page.doing(() => page.i18n.setLanguage('en'));
+  await page.until(() => page.text.includes('我同意乙'));
+  expect((page.byRole('checkbox') as HTMLInputElement).checked).toBe(false);
   await page.unmount();
 });
 

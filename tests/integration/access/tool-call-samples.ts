@@ -180,8 +180,8 @@ const BODIES: Readonly<Record<string, (ids: ToolIds, own: ToolIds) => readonly o
     { name: 'Other', videos: [{ id: own.material }], folder },
   ],
   'POST /api/voices/clones': ({ sample, consent: recording }, own) => [
-    voiceOf(sample, { kind: 'signed', name: 'Other', agreed: true }),
-    voiceOf(own.otherSample, { kind: 'spoken', name: 'Other', recording }),
+    voiceOf(sample, { kind: 'signed', name: 'Other', sentence: 'Other', agreed: true }),
+    voiceOf(own.otherSample, { kind: 'spoken', name: 'Other', sentence: 'Other', recording }),
   ],
   'PATCH /api/voices/clones/:id': () => [{ name: 'stolen' }],
   'POST /api/voices/clones/:id/audition': () => [{ language: 'en-US', text: 'Other' }],

@@ -69,7 +69,7 @@ test('other plugins are offered voices by language, and uses count', async () =>
 
 test('what cannot be made is refused before anything is kept', async () => {
   const sample = (await kit.record(spoken('Hello there.'))).id;
-  const consent = { kind: 'signed', name: 'Ada', agreed: true };
+  const consent = { kind: 'signed', name: 'Ada', sentence: await kit.sentence(), agreed: true };
   const body = { name: 'Keeper', language: 'en-US', sample, consent };
   const refusals: [object, number, RegExp][] = [
     [body, 409, /was not checked yet, or cannot be used/],
@@ -85,6 +85,15 @@ test('what cannot be made is refused before anything is kept', async () => {
   }
   // A sample is part of one voice only.
   const good = (await kit.record(spoken())).id;
+  const other = await kit.send('POST', '/clones', {
+    ...body,
+    sample: good,
+    consent: { ...consent, sentence: 'I do.' },
+  });
+  assert.deepEqual(
+    [other.envelope.code === 1, /sentence of consent has changed/.test(other.envelope.message)],
+    [false, true],
+  );
   assert.equal((await kit.send('POST', '/clones', { ...body, sample: good })).envelope.code, 1);
   assert.equal((await kit.send('POST', '/clones', { ...body, sample: good })).status, 404);
   assert.equal((await kit.send('DELETE', `/recordings/${good}`)).status, 404);

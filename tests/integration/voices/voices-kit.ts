@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
+import type { CallData } from '#core/contract/call.ts';
 import type { TestScope } from '#core/server/testing/test-scope.ts';
-import type { Recording, Voice } from '#plugins/voices/calls.ts';
+import type { readService, Recording, Voice } from '#plugins/voices/calls.ts';
 import { chanceOf, RATE, wavOf } from '#tests/fixtures/words/pcm.ts';
 import { say } from '#tests/fixtures/words/spoken-sound.ts';
 import { startToolKit } from '#tests/tools/tool-kit.ts';
@@ -32,8 +33,13 @@ export async function startVoicesKit(scope: TestScope, options: { worker?: 'here
     server.call(method, `/api/voices${path}`, { token, body, headers: { 'accept-language': 'en' } });
   const voices = {
     ...{ kit, ctx, server, token, accountId, send },
-    /** Sends a recording, in one part. */
-    async upload(bytes: Buffer, name: string, fields: Record<string, string>) {
+    /** Sends a recording, in one part. @param between what happens after it was announced */
+    async upload(
+      bytes: Buffer,
+      name: string,
+      fields: Record<string, string>,
+      between: () => Promise<unknown> = async () => undefined,
+    ) {
       const metadata = Object.entries({ filename: name, ...fields })
         .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
         .join(',');
@@ -44,6 +50,7 @@ export async function startVoicesKit(scope: TestScope, options: { worker?: 'here
       });
       if (opened.status !== 201) return { status: opened.status, data: (await opened.json()) as unknown };
       const place = new URL(opened.headers.get('location') ?? '', server.address);
+      await between();
       const sent = await fetch(place, {
         method: 'PATCH',
         headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
@@ -75,15 +82,21 @@ export async function startVoicesKit(scope: TestScope, options: { worker?: 'here
       return recording;
     },
     /** Has a voice made of a good sample, signed for. */
-    async create(more: object = {}): Promise<Voice> {
+    async create(more: { consent?: object } = {}): Promise<Voice> {
       const sample = (await voices.record(spoken())).id;
-      const consent = { kind: 'signed', name: 'Ada Quay', agreed: true };
+      const sentence = await voices.sentence();
+      const { consent = { kind: 'signed', name: 'Ada Quay', agreed: true }, ...others } = more;
       const { status, envelope } = await send('POST', '/clones', {
-        ...{ name: 'Keeper', language: 'en-US', sample, consent },
-        ...more,
+        ...{ name: 'Keeper', language: 'en-US', sample, consent: { sentence, ...consent } },
+        ...others,
       });
       assert.equal(status, 200, JSON.stringify(envelope));
       return envelope.data as Voice;
+    },
+    /** The sentence in which people agree now. */
+    async sentence(): Promise<string> {
+      const { languages } = (await send('GET', '/service')).envelope.data as CallData<typeof readService>;
+      return languages.find(({ tag }) => tag === 'en-US')?.sentence ?? assert.fail('it speaks English');
     },
     async list(): Promise<Voice[]> {
       return ((await send('GET', '/clones')).envelope.data as { voices: Voice[] }).voices;

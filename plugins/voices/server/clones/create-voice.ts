@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { z } from 'zod';
 
@@ -18,8 +18,8 @@ import { sentenceFor } from './service-now.ts';
 
 /**
  * Keeps a sample with the consent of the person as a voice, and has it made.
- * @throws expected `voices:most` (422), `voices:missing-recording` (404), `voices:unfit-recording` (409), `voices:consent.spoken`
- *   (422), `core:speech.language`, `voices:sample-short` (422), and as `Providers.use`
+ * @throws expected `voices:most` (422), `voices:missing-recording` (404), `voices:unfit-recording`, `voices:consent.changed` (409),
+ *   `voices:consent.spoken` (422), `core:speech.language`, `voices:sample-short` (422), and as `Providers.use`
  */
 export async function createVoice(
   ctx: ServerContext,
@@ -52,13 +52,20 @@ export async function createVoice(
     if (consent.kind === 'spoken') {
       parts.push((await fitRecording(tx, { accountId, id: consent.recording }, 'consent')).id);
     }
+    // What is kept as agreed to is what was shown.
+    if (consent.sentence !== sentence) fail('voices:consent.changed', {}, { kind: 'conflict' });
     const [row] = await scope.insert(voicesClones, {
       ...{ id, name, language, text, seconds, state: 'cloning', error: null, copies: [] },
       ...{ consentKind: consent.kind, consentName: consent.name, consentSentence: sentence, consentAt: now },
       ...{ createdAt: now, updatedAt: now },
     });
     if (row === undefined) throw new TypeError('a voice was not inserted');
-    for (const part of parts) await scope.update(voicesRecordings, eq(voicesRecordings.id, part), { voiceId: id });
+    for (const part of parts) {
+      const loose = [eq(voicesRecordings.id, part), isNull(voicesRecordings.voiceId)] as const;
+      const taken = await scope.update(voicesRecordings, [...loose], { voiceId: id });
+      // It may be deleted at the same moment.
+      if (taken.length === 0) fail('voices:missing-recording', {}, { kind: 'not-found' });
+    }
     await ctx.jobs.enqueue(tx, CLONE, { accountId, payload: { id }, subjectId: id });
     await ctx.audit.record(tx, { actor: accountId, action: 'voice.created', target: id, accountId });
     await ctx.events.publish(tx, voicesChanged, { accountId, data: { id } });

@@ -1,4 +1,4 @@
-import { runInAction } from 'mobx';
+import { reaction, runInAction } from 'mobx';
 
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
@@ -48,6 +48,14 @@ export class AddDraft {
     this.sample = new SentRecording(parts, 'sample');
     this.consent = new SentRecording(parts, 'consent');
     observableStore(this);
+    context.scope.own(
+      reaction(
+        () => this.sentence,
+        (_now, before) => {
+          if (before !== '') this.disagree();
+        },
+      ),
+    );
   }
 
   get language(): string {
@@ -77,8 +85,7 @@ export class AddDraft {
 
   chooseLanguage(tag: string): void {
     this.chosenLanguage = tag;
-    // It was agreed to in other words.
-    this.consent.drop();
+    this.disagree();
   }
 
   chooseKind(kind: 'spoken' | 'signed'): void {
@@ -97,22 +104,31 @@ export class AddDraft {
     if (this.done < 3 || sample === null) return;
     const name = this.name.trim();
     const person = this.person.trim();
+    const { sentence } = this;
     if (this.kind === 'spoken' && recording === null) return;
     const consent =
       this.kind === 'spoken'
-        ? { kind: 'spoken' as const, name: person, recording: recording ?? '' }
-        : { kind: 'signed' as const, name: person, agreed: true as const };
+        ? { kind: 'spoken' as const, name: person, sentence, recording: recording ?? '' }
+        : { kind: 'signed' as const, name: person, sentence, agreed: true as const };
     const text = this.text.trim() === '' ? null : this.text.trim();
     try {
       const body = { name, language: this.language, sample, text, consent };
       await this.http.call(createVoice, { body }, { handlesErrors: true });
     } catch (error) {
       runInAction(() => (this.refusal = failureText(error, this.context.t)));
+      // The sentence may be another one by now.
+      void this.service.load();
       return;
     }
     this.clear();
     this.toasts.show({ kind: 'success', text: () => this.context.t('voices:add.started', { name }) });
     await this.router.go(LIST);
+  }
+
+  /** What was agreed to was in other words. */
+  private disagree(): void {
+    this.consent.drop();
+    this.hasSigned = false;
   }
 
   private clear(): void {

@@ -172,7 +172,7 @@ const Consent = observer(function Consent({ needs }: { needs(isThere: boolean): 
         onChange={(person) => draft.put({ person })}
       />
       {isSpoken ? (
-        <RecordingField sent={draft.consent} most={CONSENT} takesFiles={false} />
+        <RecordingField key={draft.sentence} sent={draft.consent} most={CONSENT} takesFiles={false} />
       ) : (
         <Checkbox
           label={t('voices:consent.agree')}
