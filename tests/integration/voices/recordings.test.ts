@@ -2,9 +2,16 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 
+import { eq } from 'drizzle-orm';
+
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Recording } from '#plugins/voices/calls.ts';
+import { MOST_RECORDINGS } from '#plugins/voices/limits.ts';
+import { forgetRecordings } from '#plugins/voices/server/recordings/own-recordings.ts';
+import { voicesRecordings } from '#plugins/voices/server/tables.ts';
 import { RATE, wavOf } from '#tests/fixtures/words/pcm.ts';
+
+import { until } from '#tests/until.ts';
 
 import { SENTENCE, spoken, startVoicesKit } from './voices-kit.ts';
 
@@ -84,6 +91,62 @@ test('files of other kinds, broken ones and those that are too long are refused 
   const long = await kit.record(new Float32Array(302 * RATE));
   assert.match(long.findings[0]?.text ?? '', /at most 5 minutes/);
 });
+
+test('a recording that a voice is made of at the same moment is not deleted', async () => {
+  const { id } = await kit.record(spoken());
+  const removal = await kit.ctx.db.transaction(async (tx) => {
+    await tx.orm.update(voicesRecordings).set({ voiceId: id }).where(eq(voicesRecordings.id, id));
+    const sent = kit.send('DELETE', `/recordings/${id}`);
+    await waiting();
+    return { sent };
+  });
+  assert.equal((await removal.sent).status, 404);
+  assert.equal(await kit.ctx.db.scope(kit.accountId).count(voicesRecordings, eq(voicesRecordings.id, id)), 1);
+});
+
+test('nothing stays of a recording that is removed while it is listened to', async () => {
+  const before = await kit.kept();
+  const { data } = await kit.upload(wavOf(spoken()), 'sample.wav', { kind: 'sample', origin: 'uploaded' });
+  const { id } = data as Recording;
+  const free = await kit.ctx.db.transaction(async (tx) => {
+    const rows = await tx.scope(kit.accountId).select(voicesRecordings, { where: eq(voicesRecordings.id, id) });
+    assert.equal(rows[0]?.state, 'checking');
+    const forgotten = await forgetRecordings(kit.ctx, tx, rows);
+    await waiting();
+    return forgotten;
+  });
+  await free();
+  await until(async () => (await kit.kept()).files === before.files, 'its files are gone', 20);
+  assert.deepEqual(await kit.kept(), before);
+});
+
+test('recordings are counted when they arrive, too', async () => {
+  const { id } = await kit.record(spoken());
+  const { db } = kit.ctx;
+  const [row] = await db.scope(kit.accountId).select(voicesRecordings, { where: eq(voicesRecordings.id, id) });
+  assert.ok(row !== undefined);
+  const { status, data } = await kit.upload(wavOf(spoken()), 'late.wav', { kind: 'sample', origin: 'uploaded' }, () =>
+    db.scope(kit.accountId).insert(
+      voicesRecordings,
+      Array.from({ length: MOST_RECORDINGS }, () => ({ ...row, id: crypto.randomUUID() })),
+    ),
+  );
+  assert.equal(status, 422, JSON.stringify(data));
+  assert.match(JSON.stringify(data), /Too many unused recordings/);
+});
+
+/** Until somebody waits for a lock. */
+const waiting = () =>
+  until(
+    async () => {
+      const { rows } = await kit.ctx.db.pool.query<{ n: number }>(
+        "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return (rows[0]?.n ?? 0) > 0;
+    },
+    'it waits',
+    20,
+  );
 
 /** A sound that is faster and higher. */
 function resampled(samples: Float32Array, by: number): Float32Array {

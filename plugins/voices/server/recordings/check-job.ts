@@ -126,7 +126,9 @@ async function keep(
   const named = `${name.replace(/\.[^.]*$/, '')}.wav`;
   const file = await ctx.files.addLocal(tx, accountId, wav, { name: named, type: 'audio/wav' });
   const state = facts.findings.some(({ refuses }) => refuses) ? 'unfit' : 'fit';
-  await scope.update(voicesRecordings, eq(voicesRecordings.id, id), { fileId: file.id, facts, state });
+  const kept = await scope.update(voicesRecordings, eq(voicesRecordings.id, id), { fileId: file.id, facts, state });
+  // Removed at this moment: the WAV is nobody's.
+  if (kept.length === 0) return await ctx.files.forget(tx, accountId, [file.id]);
   await ctx.events.publish(tx, recordingChanged, { accountId, data: { id } });
   return await ctx.files.forget(tx, accountId, [fileId]);
 }

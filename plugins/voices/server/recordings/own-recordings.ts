@@ -51,8 +51,8 @@ export async function readRecording(ctx: ServerContext, own: Own, language: Mess
 /** @throws expected `voices:missing-recording` (404) */
 export async function removeRecording(ctx: ServerContext, own: Own): Promise<void> {
   const free = await ctx.db.transaction(async (tx) => {
-    const row = await looseRecording(tx, own);
-    const free = await forgetRecordings(ctx, tx, [row]);
+    const free = await forgetLoose(ctx, tx, own);
+    if (free === null) return fail('voices:missing-recording', {}, { kind: 'not-found' });
     await ctx.events.publish(tx, recordingChanged, { accountId: own.accountId, data: { id: own.id } });
     return free;
   });
@@ -77,6 +77,17 @@ export async function forgetRecordings(
   );
 }
 
+/** Deletes a recording unless it has become part of a voice. @returns frees its bytes; null where it was not deleted */
+async function forgetLoose(
+  ctx: Pick<ServerContext, 'files'>,
+  tx: Tx,
+  { accountId, id }: Own,
+): Promise<(() => Promise<void>) | null> {
+  const loose = [eq(voicesRecordings.id, id), isNull(voicesRecordings.voiceId)] as const;
+  const [gone] = await tx.scope(accountId).delete(voicesRecordings, [...loose]);
+  return gone === undefined ? null : await ctx.files.forget(tx, accountId, [gone.fileId]);
+}
+
 /** Deletes recordings that nobody has made a voice of for a day. @returns how many */
 export async function sweepRecordings(ctx: ServerContext): Promise<number> {
   const old = lt(voicesRecordings.createdAt, new Date(ctx.clock.now().getTime() - KEPT));
@@ -86,13 +97,8 @@ export async function sweepRecordings(ctx: ServerContext): Promise<number> {
     .where(and(isNull(voicesRecordings.voiceId), old))
     .limit(500);
   for (const row of rows) {
-    const free = await ctx.db.transaction(async (tx) => {
-      // Meanwhile it may have become part of a voice.
-      const loose = [eq(voicesRecordings.id, row.id), isNull(voicesRecordings.voiceId)] as const;
-      const still = await tx.scope(row.accountId).find(voicesRecordings, [...loose]);
-      return await forgetRecordings(ctx, tx, still === undefined ? [] : [still]);
-    });
-    await free();
+    const free = await ctx.db.transaction((tx) => forgetLoose(ctx, tx, row));
+    await free?.();
   }
   return rows.length;
 }

@@ -1,8 +1,9 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import { withoutBidiControls } from '#core/contract/bidi.ts';
+import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { UploadReceiver } from '#core/server/services/uploads/upload-receiver.ts';
 
@@ -27,12 +28,14 @@ export function recordingReceiver(ctx: ServerContext): UploadReceiver {
     async announce({ accountId }, { name, fields }) {
       const { origin } = readFields(fields);
       if (origin === 'uploaded' && !/\.(?:mp3|wav)$/i.test(name)) fail('voices:file-type', {}, { kind: 'invalid' });
-      await refuseMany(ctx, accountId);
+      await refuseMany(ctx.db, accountId);
       return { maxSize: MOST_BYTES, accept: origin === 'uploaded' ? SOUNDS : [...SOUNDS, ...RECORDED] };
     },
 
     async take(tx, { accountId }, file, { fields }) {
       const { kind, origin } = readFields(fields);
+      // Many may have been announced at once.
+      await refuseMany(tx, accountId);
       const [row] = await tx.scope(accountId).insert(voicesRecordings, {
         ...{ id: file.id, fileId: file.id, kind, origin, name: withoutBidiControls(file.name), state: 'checking' },
         ...{ error: null, facts: null, voiceId: null, createdAt: ctx.clock.now() },
@@ -46,9 +49,9 @@ export function recordingReceiver(ctx: ServerContext): UploadReceiver {
 }
 
 /** @throws expected `voices:most-recordings` (422) */
-async function refuseMany(ctx: ServerContext, accountId: string): Promise<void> {
-  const loose = and(eq(voicesRecordings.accountId, accountId), isNull(voicesRecordings.voiceId));
-  if ((await ctx.db.orm.$count(voicesRecordings, loose)) >= MOST_RECORDINGS) {
+async function refuseMany(tx: Tx, accountId: string): Promise<void> {
+  const loose = await tx.scope(accountId).count(voicesRecordings, isNull(voicesRecordings.voiceId));
+  if (loose >= MOST_RECORDINGS) {
     fail('voices:most-recordings', { most: MOST_RECORDINGS }, { kind: 'invalid' });
   }
 }
