@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
+import { abortError } from '#core/server/services/media/abort-error.ts';
 import { monoWav, readMonoWav, VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import { createEspeakSpeech } from '#plugins/engines/server/espeak/espeak-speech.ts';
 import { toneMatch } from '#plugins/engines/server/voices/tone-match.ts';
@@ -12,6 +13,7 @@ import { toneProfile, type ToneProfile } from '#plugins/engines/server/voices/to
 import { wavOf } from '#tests/fixtures/words/pcm.ts';
 import { say } from '#tests/fixtures/words/spoken-sound.ts';
 import { realRunner } from '#tests/integration/media/media-kit.ts';
+import { until } from '#tests/until.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'reelport-tone-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -59,4 +61,35 @@ test('pitch and tone of what is said are nearer to the sample than the built-in 
     assert.ok(Math.abs(said.pitch / wanted.pitch - 1) < 0.1, told);
     assert.ok(apart(said, wanted) < 0.75 * apart(base, wanted), `${apart(said, wanted)} of ${apart(base, wanted)}`);
   }
+});
+
+test('whoever cancels what two wait for cancels it for nobody else', async () => {
+  const sample = await sampleOf('shared', 50, 'anull');
+  const speech = await createEspeakSpeech();
+  let asked = 0;
+  const slow = toneMatch(runner, async () => ({
+    ...speech,
+    async speak(request, path, signal) {
+      asked += 1;
+      if (asked > 1) return await speech.speak(request, path, signal);
+      await new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => reject(abortError(signal)));
+      });
+    },
+  }));
+  const lent = { path: sample, seconds: 5, text: null, language: 'en-US', consent: null };
+  const voice = { id: await slow.create(lent, 'r'), sample: () => assert.fail('it needs no sample') };
+  const request = { text: 'Nine boats went out to sea.', language: 'en-US', speed: 1, tone: 0 };
+  const leaving = new AbortController();
+  const [gone, stays] = [join(folder, 'gone.wav'), join(folder, 'stays.wav')];
+  const first = slow.speak(voice, request, gone, leaving.signal);
+  const second = slow.speak(voice, request, stays);
+  const both = Promise.allSettled([first, second]);
+  await until(() => asked === 1, 'it is measured', 5);
+  leaving.abort();
+  assert.deepEqual(
+    (await both).map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  );
+  assert.ok((await readMonoWav(stays)).length > VOICE_RATE);
 });

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
+import { isAbortError, throwIfCancelled } from '#core/server/services/media/abort-error.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { monoWav, readMonoWav, VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
@@ -81,10 +82,25 @@ export function toneMatch(runner: MediaRunner, openSpeech: () => Promise<SpeechP
     return { pitch, formants, gains };
   }
 
-  function moveOf(id: string, voice: ToneVoice, language: string, folder: string, signal?: AbortSignal): Promise<Move> {
+  async function moveOf(
+    id: string,
+    voice: ToneVoice,
+    language: string,
+    folder: string,
+    signal?: AbortSignal,
+  ): Promise<Move> {
     const key = `${id} ${language}`;
     const known = moves.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      try {
+        return await known;
+      } catch (error) {
+        // Cancelled by whoever has begun it, not by this one.
+        throwIfCancelled(signal);
+        if (!isAbortError(error)) throw error;
+        return await moveOf(id, voice, language, folder, signal);
+      }
+    }
     const measured = measure(voice, language, folder, signal);
     moves.set(key, measured);
     measured.catch(() => moves.delete(key));
@@ -92,7 +108,7 @@ export function toneMatch(runner: MediaRunner, openSpeech: () => Promise<SpeechP
       if (moves.size <= MOST_KEPT) break;
       moves.delete(oldest);
     }
-    return measured;
+    return await measured;
   }
 
   return {
