@@ -43,7 +43,7 @@ export async function auditionVoice(
     const options = { folder: work, signal: ended };
     const path = await graph
       .make([node], ([made = '']) => writeVoicePreview(runner, join(made, SOUND_FILE), options), { signal: ended })
-      .catch(refuse);
+      .catch((error: unknown) => refuse(error, 'voices:service.refused-text'));
     await ctx.db.transaction((tx) => changeVoice(ctx, tx, own, { from: ['success'], state: 'normal' }));
     return (await readFile(path)).toString('base64');
   } catch (error) {

@@ -30,7 +30,7 @@ export function cloneJob(ctx: ServerContext): JobHandler {
         await noteCopy(ctx, own, copy);
         const voice = await lendSample(ctx, row, provider.sample, (sample) =>
           provider.create(sample, id, job.signal),
-        ).catch(refuse);
+        ).catch((error: unknown) => refuse(error));
         await noteCopy(ctx, own, { ...copy, voice });
       }
     }

@@ -130,7 +130,7 @@ async function removeCopies(ctx: ServerContext, { id, accountId, copies }: Voice
   const { id: service, provider } = await ctx.providers.use('voices');
   const own = kept.find((copy) => copy.service === service);
   if (own === undefined) return kept.length;
-  await provider.remove(own.voice, id).catch(refuse);
+  await provider.remove(own.voice, id).catch((error: unknown) => refuse(error, 'voices:service.refused-removal'));
   const left = kept.filter((copy) => copy !== own);
   await ctx.db.scope(accountId).update(voicesClones, eq(voicesClones.id, id), { copies: left });
   return left.length;

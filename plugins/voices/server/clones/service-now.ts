@@ -8,6 +8,9 @@ import type { VoicesProvider } from '#core/server/services/providers/voices.ts';
 import type { readService as call } from '#plugins/voices/calls.ts';
 import { SECONDS } from '#plugins/voices/limits.ts';
 
+/** What a service may refuse: a sample, what a voice is to say, to delete a voice. */
+type Refused = 'voices:service.refused' | 'voices:service.refused-text' | 'voices:service.refused-removal';
+
 /** The service that makes voices now. */
 export interface ServiceNow {
   id: string;
@@ -53,11 +56,14 @@ export async function readService(ctx: ServerContext, language: MessageLanguage)
   }
 }
 
-/** Says what a failed service means for whoever waits: once for good, or to be tried again. */
-export function refuse(error: unknown): never {
+/**
+ * Says what a failed service means for whoever waits: once for good, or to be tried again.
+ * @param refused says what it does not take
+ */
+export function refuse(error: unknown, refused: Refused = 'voices:service.refused'): never {
   if (!(error instanceof ProviderFailure)) throw error;
   const { kind } = error;
-  if (kind === 'refused') fail('voices:service.refused', {}, { kind: 'invalid', cause: error });
+  if (kind === 'refused') fail(refused, {}, { kind: 'invalid', cause: error });
   if (kind === 'configuration' || kind === 'unauthorised') {
     fail('voices:service.configuration', {}, { kind: 'invalid', cause: error });
   }
