@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 
+import { coreTasks } from '#core/server/services/jobs/tables.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Recording } from '#plugins/voices/calls.ts';
 import { MOST_RECORDINGS } from '#plugins/voices/limits.ts';
-import { forgetRecordings } from '#plugins/voices/server/recordings/own-recordings.ts';
 import { voicesRecordings } from '#plugins/voices/server/tables.ts';
 import { RATE, wavOf } from '#tests/fixtures/words/pcm.ts';
 
@@ -108,14 +108,18 @@ test('nothing stays of a recording that is removed while it is listened to', asy
   const before = await kit.kept();
   const { data } = await kit.upload(wavOf(spoken()), 'sample.wav', { kind: 'sample', origin: 'uploaded' });
   const { id } = data as Recording;
-  const free = await kit.ctx.db.transaction(async (tx) => {
-    const rows = await tx.scope(kit.accountId).select(voicesRecordings, { where: eq(voicesRecordings.id, id) });
-    assert.equal(rows[0]?.state, 'checking');
-    const forgotten = await forgetRecordings(kit.ctx, tx, rows);
+  const { db, files } = kit.ctx;
+  const sent = await db.transaction(async (tx) => {
+    const [row] = await tx.scope(kit.accountId).delete(voicesRecordings, eq(voicesRecordings.id, id));
+    assert.equal(row?.state, 'checking');
     await waiting();
-    return forgotten;
+    return row.fileId;
   });
+  const free = await db.transaction((tx) => files.forget(tx, kit.accountId, [sent]));
   await free();
+  // The check comes to its end.
+  const running = [eq(coreTasks.subjectId, id), inArray(coreTasks.state, ['queued', 'running'])];
+  await until(async () => (await db.orm.$count(coreTasks, and(...running))) === 0, 'it was listened to', 20);
   await until(async () => (await kit.kept()).files === before.files, 'its files are gone', 20);
   assert.deepEqual(await kit.kept(), before);
 });
