@@ -57,7 +57,7 @@ export const VoicesPage = observer(function VoicesPage() {
     },
     {
       ...{ key: 'uses', title: t('voices:uses'), width: 96 },
-      render: ({ uses }) => i18n.number(uses),
+      render: ({ uses }) => i18n.count(uses),
       plain: ({ uses }) => uses,
     },
     {
