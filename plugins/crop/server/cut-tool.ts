@@ -7,7 +7,7 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 import { CUT_TOOL, cutOf, cutSettingsSchema, MOST_CLIPS, type CutSettings } from '../cut-settings.ts';
 import { fitClip } from './fit-clip.ts';
-import { knownClips } from './known-clip.ts';
+import { knownClips, measuredClips } from './known-clip.ts';
 
 /** The tool that trims and crops clips: one video for each. */
 export const cutTool = (ctx: ServerContext) =>
@@ -16,7 +16,7 @@ export const cutTool = (ctx: ServerContext) =>
     settings: cutSettingsSchema,
     inputs: { kinds: ['video'], most: MOST_CLIPS },
     async extent({ accountId, settings, inputs }) {
-      const known = await knownClips(ctx, accountId, inputs);
+      const known = await measuredClips(ctx, accountId, inputs);
       const lengths = inputs.map((id) => {
         const { from, to } = cutOf(settings, id);
         return lastsOf({ from, to }, known.get(id)?.seconds ?? Infinity, settings);
@@ -25,7 +25,7 @@ export const cutTool = (ctx: ServerContext) =>
     },
     async plan({ inputs, settings, accountId }) {
       if (ctx.use(LIBRARY) === undefined) fail('crop:library-missing', {}, { kind: 'unavailable' });
-      const known = await knownClips(ctx, accountId, inputs);
+      const known = await measuredClips(ctx, accountId, inputs);
       return inputs.map((material) => {
         const { name = 'clip', seconds = null, size } = known.get(material) ?? {};
         const { from, to } = cutOf(settings, material);

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
+import { cutSettingsSchema } from '#plugins/crop/cut-settings.ts';
+import { cutTool } from '#plugins/crop/server/cut-tool.ts';
 import { ffmpeg } from '#tests/tools/awkward-clips.ts';
 import { startToolKit, type ToolKit } from '#tests/tools/tool-kit.ts';
 
@@ -32,6 +34,12 @@ test('a run cuts each of its clips as it was asked for all of them, or for that 
   assert.deepEqual([facts.first, facts.last, facts.copiedFrom], [15, 90, 30]);
   assert.ok(facts.copied >= 55);
   assert.equal((first.facts as { picturesEncoded: string }).picturesEncoded, 'changed');
+
+  // Clips that runs have made come to as many seconds as their tools say, which prices count.
+  const settings = cutSettingsSchema.parse({ window: { from: 0, to: 2 } });
+  const inputs = made.items.flatMap(({ files }) => files.map(({ id }) => id));
+  const extent = await cutTool(kit.ctx).extent?.({ accountId: kit.accountId, settings, inputs });
+  assert.deepEqual(extent, { outputs: 2, seconds: 4 });
 });
 
 test('a part that is too small is told beside its clip', async (t) => {
