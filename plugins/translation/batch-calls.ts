@@ -83,6 +83,8 @@ export const batchSchema = z.object({
       counts: countsSchema,
     }),
   ),
+  /** Why it was paused, in the caller's language; null where its owner has done so, and where it is not. */
+  error: z.string().nullable(),
   /** Why some have failed: each cause once. */
   causes: z.array(z.object({ code: z.string(), text: z.string(), count: z.number().int() })),
   folderId: id.nullable(),
@@ -94,10 +96,12 @@ export const batchSchema = z.object({
 export type Batch = z.output<typeof batchSchema>;
 
 /** A batch as lists show it. */
-const listedSchema = batchSchema.omit({ languages: true, videos: true, causes: true, secondsLeft: true }).extend({
-  videos: z.number().int(),
-  languages: z.array(z.string()),
-});
+const listedSchema = batchSchema
+  .omit({ languages: true, videos: true, error: true, causes: true, secondsLeft: true })
+  .extend({
+    videos: z.number().int(),
+    languages: z.array(z.string()),
+  });
 
 export const batchItemSchema = z.object({
   /** Unique in the batch. */

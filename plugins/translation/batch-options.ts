@@ -42,5 +42,5 @@ export const BATCH_ITEM_STATES = ['waiting', 'working', 'review', 'done', 'faile
 export type BatchItemState = (typeof BATCH_ITEM_STATES)[number];
 
 /** What the text of a video is at. */
-export const BATCH_VIDEO_STATES = ['waiting', 'extracting', 'ready', 'failed'] as const;
+export const BATCH_VIDEO_STATES = ['waiting', 'extracting', 'ready', 'failed', 'cancelled'] as const;
 export type BatchVideoState = (typeof BATCH_VIDEO_STATES)[number];

@@ -3,7 +3,7 @@ import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import type { Operation } from '#core/server/services/media/operation.ts';
 
 import manifest from '../plugin.ts';
-import { batchJob, followWork } from './batch/step-batch.ts';
+import { batchJob, followWork, stepEnded } from './batch/step-batch.ts';
 import { dubTool } from './dubbing/dub-tool.ts';
 import { baseOperation } from './export/base-operation.ts';
 import { burnOperation } from './export/burn-operation.ts';
@@ -21,5 +21,5 @@ export default defineServer({
   jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx), [BATCH_STEP]: batchJob(ctx) }),
   hooks: (ctx) => followWork(ctx),
   tools: (ctx) => [dubTool(ctx), exportTool(ctx)],
-  failures: (ctx) => ({ [TRANSLATE]: translateEnded(ctx) }),
+  failures: (ctx) => ({ [TRANSLATE]: translateEnded(ctx), [BATCH_STEP]: stepEnded(ctx) }),
 });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   boolean,
   doublePrecision,
@@ -193,6 +194,8 @@ export const translationBatches = pgTable(
     folderId: uuid(),
     /** Whose language folders are named in. */
     reader: text().$type<MessageLanguage>().notNull(),
+    /** Why it was paused, where its owner has not done so. */
+    error: jsonb().$type<RunError>(),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     endedAt: timestamp({ withTimezone: true }),
   },
@@ -263,6 +266,10 @@ export const translationBatchItems = pgTable(
     primaryKey({ columns: [table.batchId, table.materialId, table.language] }),
     index('translation_batch_items_next').on(table.batchId, table.state, table.place),
     index('translation_batch_items_run').on(table.runId),
+    // What the last ones took: read while batches are followed, whosever they are.
+    index('translation_batch_items_done')
+      .on(table.endedAt)
+      .where(sql`${table.state} = 'done'`),
   ],
 );
 

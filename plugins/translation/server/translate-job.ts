@@ -1,4 +1,4 @@
-import { eq, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
@@ -58,17 +58,31 @@ export async function beginTranslation(
   await ctx.db.transaction(async (tx) => {
     await findProject(tx, own);
     const { accountId, id } = own;
-    const scope = tx.scope(accountId);
+    const targets = await lockTargets(tx, own, languages);
     for (const tag of new Set(languages)) {
-      const [target] = await scope.select(translationTargets, { where: targetOf({ ...own, language: tag }) });
-      if (target === undefined) return fail('translation:missing', {}, { kind: 'not-found' });
+      const target = targets.get(tag) ?? fail('translation:missing', {}, { kind: 'not-found' });
       if (target.state === 'working') continue;
       await setTarget(ctx, tx, { ...own, language: tag }, { state: 'working', error: null });
       await ctx.jobs.enqueue(tx, TRANSLATE, { accountId, subjectId: id, payload: { id, language: tag } });
     }
     await begun?.(tx);
-    return undefined;
   });
+}
+
+/** A job that ends just now is waited for: else nobody would tell what counts on it that it has ended. */
+async function lockTargets(
+  tx: Tx,
+  { accountId, id }: Own,
+  languages: readonly string[],
+): Promise<ReadonlyMap<string, TargetRow>> {
+  const { projectId, language } = translationTargets;
+  const rows = await tx.orm
+    .select()
+    .from(translationTargets)
+    .where(and(eq(translationTargets.accountId, accountId), eq(projectId, id), inArray(language, [...languages])))
+    .orderBy(asc(language))
+    .for('update');
+  return new Map(rows.map((row) => [row.language, row]));
 }
 
 const targetOf = ({ id, language }: OfLanguage): [SQL, SQL] => [

@@ -22,9 +22,17 @@ interface Own {
 export const tellBatch = (ctx: Pick<ServerContext, 'events'>, tx: Tx, { accountId, id }: Own): Promise<void> =>
   ctx.events.publish(tx, batchChanged, { accountId, data: { id } });
 
-/** Has a batch looked at once the transaction is committed. */
-export async function wakeBatch(ctx: Pick<ServerContext, 'jobs'>, tx: Tx, { accountId, id }: Own): Promise<void> {
-  await ctx.jobs.enqueue(tx, BATCH_STEP, { accountId, subjectId: id, payload: { id }, attempts: ATTEMPTS });
+/** Has a batch looked at once the transaction is committed. @param startAfter not before that */
+export async function wakeBatch(
+  ctx: Pick<ServerContext, 'jobs'>,
+  tx: Tx,
+  { accountId, id }: Own,
+  startAfter?: Date,
+): Promise<void> {
+  await ctx.jobs.enqueue(tx, BATCH_STEP, {
+    ...{ accountId, subjectId: id, payload: { id }, attempts: ATTEMPTS },
+    ...(startAfter === undefined ? {} : { startAfter }),
+  });
 }
 
 /** Has those batches looked at that wait for a language of a project. */

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { startBatchKit } from './batch-kit.ts';
+import { describeSteps } from './batch-steps.ts';
 
 const scope = lastFirst({ after });
 let kit: Awaited<ReturnType<typeof startBatchKit>>;
@@ -134,3 +135,5 @@ describe('a batch of videos and languages', () => {
     );
   });
 });
+
+describeSteps(() => kit);

@@ -43,13 +43,15 @@ export async function beginTexts(ctx: ServerContext, batch: BatchRow): Promise<v
       }
       if (texts === undefined) return fail('translation:batch.no-texts', {}, { kind: 'unavailable' });
       const way = options.extract ?? fail('translation:batch.no-way', {}, { kind: 'unavailable' });
-      extracting += 1;
-      return await texts.extract(accountId, {
+      await texts.extract(accountId, {
         ...{ video: video.materialId, name: nameOf(video).slice(0, 110) },
         ...{ from: way, language: options.from },
         agreed: agreedFor(batch, 'copywriting.extract', extentOf([video.seconds ?? Infinity])),
-        begun: (tx, ids) => takeVideo(ctx, tx, video, { ...ids, state: 'extracting', beside: extracting }),
+        begun: (tx, ids) => takeVideo(ctx, tx, video, { ...ids, state: 'extracting', beside: extracting + 1 }),
       });
+      // One that could not begin leaves its place to the next.
+      extracting += 1;
+      return undefined;
     });
     if (error !== undefined) await failVideo(ctx, video, error);
   }

@@ -1,70 +1,62 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
 
-import { ExpectedError, fail } from '#core/contract/errors.ts';
-import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import type { TaskState } from '#core/server/services/jobs/jobs.ts';
 
-import { translationBatches, translationBatchItems, translationBatchVideos } from '../tables.ts';
-import { TRANSLATE } from '../translate-job.ts';
+import {
+  translationBatches,
+  translationBatchItems,
+  translationBatchVideos,
+  translationProjects,
+  type BatchRow,
+} from '../tables.ts';
 import { tellBatch, wakeBatch } from '../wake-batches.ts';
-import { lockBatch, type OwnBatch } from './batch-rows.ts';
-
-const OPEN: TaskState[] = ['queued', 'running', 'paused'];
+import { findBatch, lockBatch, type OwnBatch } from './batch-rows.ts';
+import { endWork } from './end-work.ts';
 
 /** Begins nothing further; what is under way is finished. @throws expected `translation:batch.over` (409) */
 export async function pauseBatch(ctx: ServerContext, own: OwnBatch): Promise<void> {
-  await change(ctx, own, async (tx, state) => {
+  await change(ctx, own, async (tx, { state }) => {
     if (state === 'done' || state === 'cancelled') fail('translation:batch.over', {}, { kind: 'conflict' });
-    await tx.scope(own.accountId).update(translationBatches, eq(translationBatches.id, own.id), { state: 'paused' });
+    await tx.scope(own.accountId).update(translationBatches, eq(translationBatches.id, own.id), {
+      ...{ state: 'paused', error: null },
+    });
   });
 }
 
 /** Goes on with a batch that was paused. @throws expected `translation:batch.over` (409) */
 export async function resumeBatch(ctx: ServerContext, own: OwnBatch): Promise<void> {
-  await change(ctx, own, async (tx, state) => {
+  await change(ctx, own, async (tx, { state }) => {
     if (state === 'done' || state === 'cancelled') fail('translation:batch.over', {}, { kind: 'conflict' });
-    await tx.scope(own.accountId).update(translationBatches, eq(translationBatches.id, own.id), { state: 'working' });
+    const values = { state: 'working', error: null } as const;
+    await tx.scope(own.accountId).update(translationBatches, eq(translationBatches.id, own.id), values);
     await wakeBatch(ctx, tx, own);
   });
 }
 
 /** Stops a batch and all that works for it; what is finished stays. One that has ended is left as it is. */
-export async function cancelBatch(ctx: ServerContext, own: OwnBatch, reader: MessageLanguage): Promise<void> {
-  const { accountId, id } = own;
-  const { batchId, state } = translationBatchItems;
-  const working = await ctx.db.transaction(async (tx) => {
+export async function cancelBatch(ctx: ServerContext, own: OwnBatch): Promise<void> {
+  const stopped = await ctx.db.transaction(async (tx) => {
     const batch = await lockBatch(tx, own);
-    if (batch.state === 'done' || batch.state === 'cancelled') return { runs: [], projects: [] };
-    const scope = tx.scope(accountId);
+    if (batch.state === 'done' || batch.state === 'cancelled') return undefined;
+    const scope = tx.scope(own.accountId);
     const endedAt = ctx.clock.now();
-    const atWork = [eq(batchId, id), eq(state, 'working')] as const;
-    const items = await scope.select(translationBatchItems, { where: [...atWork] });
-    const videos = await scope.select(translationBatchVideos, { where: eq(translationBatchVideos.batchId, id) });
-    const open = [eq(batchId, id), inArray(state, ['waiting', 'working', 'review'])] as const;
+    const { batchId, state } = translationBatchItems;
+    const open = [eq(batchId, own.id), inArray(state, ['waiting', 'working', 'review'])] as const;
     await scope.update(translationBatchItems, [...open], { state: 'cancelled', endedAt });
-    await scope.update(translationBatches, eq(translationBatches.id, id), { state: 'cancelled', endedAt });
+    const { batchId: of, state: at } = translationBatchVideos;
+    const unread = [eq(of, own.id), inArray(at, ['waiting', 'extracting'])] as const;
+    await scope.update(translationBatchVideos, [...unread], { state: 'cancelled' });
+    await scope.update(translationBatches, eq(translationBatches.id, own.id), {
+      ...{ state: 'cancelled', error: null, endedAt },
+    });
     await tellBatch(ctx, tx, own);
-    const extracting = videos.filter((video) => video.state === 'extracting');
-    const translated = new Set(items.flatMap(({ stage, materialId }) => (stage === 'translate' ? materialId : [])));
-    return {
-      runs: [...items, ...extracting].flatMap(({ runId }) => runId ?? []),
-      projects: videos.flatMap(({ materialId, projectId }) => (translated.has(materialId) ? (projectId ?? []) : [])),
-    };
+    // Should this process end before what is under way is ended, the step does it.
+    await wakeBatch(ctx, tx, own);
+    return batch;
   });
-  for (const run of working.runs) await orGone(ctx.toolRuns.cancel(accountId, run, reader));
-  for (const subjectId of working.projects) {
-    const tasks = await ctx.jobs.list(accountId, { subjectId, states: OPEN, limit: 100 });
-    for (const task of tasks) if (task.job === TRANSLATE) await orGone(ctx.jobs.cancel(accountId, task.id));
-  }
-}
-
-/** What has ended meanwhile needs no stopping. */
-async function orGone(stopped: Promise<unknown>): Promise<void> {
-  await stopped.catch((error: unknown) => {
-    if (!(error instanceof ExpectedError)) throw error;
-  });
+  if (stopped !== undefined) await endWork(ctx, stopped);
 }
 
 /**
@@ -73,7 +65,7 @@ async function orGone(stopped: Promise<unknown>): Promise<void> {
  * @throws expected `translation:batch.over` and `translation:batch.nothing-failed` (409)
  */
 export async function retryBatch(ctx: ServerContext, own: OwnBatch, cause: string | undefined): Promise<void> {
-  await change(ctx, own, async (tx, state) => {
+  await change(ctx, own, async (tx, { state, options }) => {
     if (state === 'cancelled') fail('translation:batch.over', {}, { kind: 'conflict' });
     const scope = tx.scope(own.accountId);
     const { batchId, error, state: at } = translationBatchItems;
@@ -89,8 +81,27 @@ export async function retryBatch(ctx: ServerContext, own: OwnBatch, cause: strin
       const values = { state: 'waiting', error: null, textId: null, runId: null, projectId: null } as const;
       await scope.update(translationBatchVideos, failed, values);
     }
+    await restartGone(tx, own, options.from, ids);
     await resume(ctx, tx, own, state);
   });
+}
+
+/** Videos whose project is gone by now begin with another one, in all languages that are not finished. */
+async function restartGone(tx: Tx, own: OwnBatch, from: string, ids: readonly string[]): Promise<void> {
+  const { batchId: of, materialId, projectId } = translationBatchVideos;
+  const scope = tx.scope(own.accountId);
+  const isGone = sql`not exists (select from ${translationProjects} where ${translationProjects.id} = ${projectId})`;
+  const gone = await scope.update(
+    translationBatchVideos,
+    [eq(of, own.id), inArray(materialId, [...ids]), isNotNull(projectId), isGone],
+    { projectId: null },
+  );
+  if (gone.length === 0) return;
+  const { batchId, materialId: video, state, language } = translationBatchItems;
+  const videos = gone.map((row) => row.materialId);
+  const unfinished = [eq(batchId, own.id), inArray(video, videos), inArray(state, ['waiting', 'failed'])] as const;
+  await scope.update(translationBatchItems, [...unfinished, ne(language, from)], { stage: 'translate' });
+  await scope.update(translationBatchItems, [...unfinished, eq(language, from)], { stage: 'export' });
 }
 
 /**
@@ -99,7 +110,7 @@ export async function retryBatch(ctx: ServerContext, own: OwnBatch, cause: strin
  * @throws expected `translation:batch.over` and `translation:batch.nothing-waits` (409)
  */
 export async function acceptBatch(ctx: ServerContext, own: OwnBatch, language: string | undefined): Promise<void> {
-  await change(ctx, own, async (tx, state) => {
+  await change(ctx, own, async (tx, { state }) => {
     if (state === 'cancelled') fail('translation:batch.over', {}, { kind: 'conflict' });
     const { batchId, state: at, language: tag } = translationBatchItems;
     const same = language === undefined ? sql`true` : eq(tag, language);
@@ -114,7 +125,10 @@ export async function acceptBatch(ctx: ServerContext, own: OwnBatch, language: s
 
 /** Removes a batch that has ended. @throws expected `translation:batch.not-over` (409) */
 export async function removeBatch(ctx: ServerContext, own: OwnBatch): Promise<void> {
-  await change(ctx, own, async (tx, state) => {
+  const batch = await findBatch(ctx.db, own);
+  // Without its rows nobody would know any more what works for it.
+  if (batch.state === 'cancelled') await endWork(ctx, batch);
+  await change(ctx, own, async (tx, { state }) => {
     if (state !== 'done' && state !== 'cancelled') fail('translation:batch.not-over', {}, { kind: 'conflict' });
     await tx.scope(own.accountId).delete(translationBatches, eq(translationBatches.id, own.id));
   });
@@ -132,11 +146,10 @@ async function resume(ctx: ServerContext, tx: Tx, own: OwnBatch, state: string):
 async function change(
   ctx: ServerContext,
   own: OwnBatch,
-  work: (tx: Tx, state: string) => Promise<void>,
+  work: (tx: Tx, batch: BatchRow) => Promise<void>,
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const { state } = await lockBatch(tx, own);
-    await work(tx, state);
+    await work(tx, await lockBatch(tx, own));
     await tellBatch(ctx, tx, own);
   });
 }

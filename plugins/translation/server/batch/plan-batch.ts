@@ -59,7 +59,7 @@ export async function planBatch(
     ways: [...((await ctx.use(TEXTS)?.waysOf(from)) ?? [])],
     costs: sumCosts(prices, extents).map((cost) => ({ ...cost, available: available.get(cost.unit) ?? 0 })),
     usesService: translates && noTranslation === null,
-    secondsLeft: secondsFor(await batchRates(ctx.db, wanted), texts),
+    secondsLeft: secondsFor(await batchRates(ctx, wanted), texts),
     faults: videos.flatMap((id) => {
       const why = faultOf(found.get(id), withText.has(id));
       return why === null ? [] : [{ id, why }];

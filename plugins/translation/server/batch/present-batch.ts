@@ -47,8 +47,9 @@ export async function readBatch(ctx: ServerContext, own: OwnBatch, reader: Messa
       ...{ materialId, name: title, state: at, projectId, counts: countStates(ofVideo.get(materialId) ?? []) },
       error: error === null ? null : translate(reader, error.code, error.params),
     })),
+    error: batch.error === null ? null : translate(reader, batch.error.code, batch.error.params),
     causes: await causesOf(ctx, own, reader),
-    secondsLeft: state === 'working' && left.items > 0 ? secondsFor(await batchRates(db, options), left) : null,
+    secondsLeft: state === 'working' && left.items > 0 ? secondsFor(await batchRates(ctx, options), left) : null,
     ...{ createdAt: createdAt.toISOString(), endedAt: endedAt?.toISOString() ?? null },
   };
 }

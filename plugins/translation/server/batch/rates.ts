@@ -1,10 +1,14 @@
 import { sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { BatchOptions } from '#plugins/translation/batch-options.ts';
 
 /** Videos in languages that rates are measured by: the last ones. */
 const MEASURED = 300;
+
+/** Milliseconds for which rates are kept: pages that are followed ask again whenever something has changed. */
+const KEPT = 60_000;
 
 /** Milliseconds that work takes for a second of video, with the share of everything else that goes on beside it. */
 export interface BatchRates {
@@ -13,8 +17,30 @@ export interface BatchRates {
   item: number | null;
 }
 
-/** What work of this kind took lately, of whichever account: machine and services are the same. */
-export async function batchRates({ orm }: Tx, options: Pick<BatchOptions, 'dub' | 'form'>): Promise<BatchRates> {
+type OfKind = Pick<BatchOptions, 'dub' | 'form'>;
+
+const kept = new WeakMap<ServerContext['db'], Map<string, { rates: BatchRates; until: number }>>();
+
+/**
+ * What work of this kind took lately, of whichever account: machine and services are the same. It is measured once a
+ * minute, and until there is something to measure.
+ */
+export async function batchRates(
+  { db, clock }: Pick<ServerContext, 'db' | 'clock'>,
+  options: OfKind,
+): Promise<BatchRates> {
+  const now = clock.now().getTime();
+  const own = kept.get(db) ?? new Map<string, { rates: BatchRates; until: number }>();
+  kept.set(db, own);
+  const kind = `${options.form} ${options.dub !== null}`;
+  const known = own.get(kind);
+  if (known !== undefined && known.until > now) return known.rates;
+  const rates = await measureRates(db, options);
+  if (rates.item !== null) own.set(kind, { rates, until: now + KEPT });
+  return rates;
+}
+
+async function measureRates({ orm }: Tx, options: OfKind): Promise<BatchRates> {
   const isDubbed = options.dub !== null;
   const { rows } = await orm.execute<{ item: number | null; text: number | null }>(sql`
     select

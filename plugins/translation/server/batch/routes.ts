@@ -22,7 +22,7 @@ export function batchRoutes(calls: CallRegistry, ctx: ServerContext): void {
     const own = { accountId, id };
     if (body.state === 'paused') await pauseBatch(ctx, own);
     else if (body.state === 'working') await resumeBatch(ctx, own);
-    else await cancelBatch(ctx, own, language);
+    else await cancelBatch(ctx, own);
     return await readBatch(ctx, own, language);
   });
   calls.handle(call.retryBatch, async ({ params: { id }, body }, { caller: { accountId }, language }) => {

@@ -44,8 +44,11 @@ export async function settleTexts(ctx: ServerContext, { accountId, id }: BatchRo
   }
 }
 
-/** Takes in what became of videos that were worked on. */
-export async function settleItems(ctx: ServerContext, batch: BatchRow): Promise<void> {
+/**
+ * Takes in what became of videos that were worked on.
+ * @returns whether something is to be looked at again of whose end nobody tells
+ */
+export async function settleItems(ctx: ServerContext, batch: BatchRow): Promise<boolean> {
   const { accountId, id } = batch;
   const { batchId, state, materialId } = translationBatchItems;
   const ofVideo = and(eq(translationBatchVideos.batchId, batchId), eq(translationBatchVideos.materialId, materialId));
@@ -54,11 +57,13 @@ export async function settleItems(ctx: ServerContext, batch: BatchRow): Promise<
     .from(translationBatchItems)
     .innerJoin(translationBatchVideos, ofVideo)
     .where(and(eq(translationBatchItems.accountId, accountId), eq(batchId, id), eq(state, 'working')));
+  let isPreparing = false;
   for (const { item, projectId } of working) {
     if (item.stage === 'translate') await settleTranslation(ctx, batch, item, projectId ?? '');
-    else await settleRun(ctx, batch, item);
+    else isPreparing = (await settleRun(ctx, batch, item)) || isPreparing;
   }
   await settleReviewed(ctx, batch);
+  return isPreparing;
 }
 
 async function settleTranslation(ctx: ServerContext, batch: BatchRow, item: BatchItemRow, id: string): Promise<void> {
@@ -68,22 +73,24 @@ async function settleTranslation(ctx: ServerContext, batch: BatchRow, item: Batc
   const target = await ctx.db.scope(accountId).find(translationTargets, [eq(projectId, id), eq(tag, language)]);
   if (target?.state === 'working') return;
   if (target === undefined) return await failItem(ctx, item, { code: 'translation:missing', params: {} });
-  if (target.state === 'failed') {
-    return await failItem(ctx, item, target.error ?? { code: 'translation:engine.unavailable', params: {} });
-  }
   if (batch.options.accept || item.accepts) await acceptDrafts(ctx, { accountId, id, language });
   const { open, drafted } = await countUndone(ctx, id, language);
+  // Where somebody has typed what the service failed at, an earlier failure says nothing any more.
+  if (target.state === 'failed' && open > 0) {
+    return await failItem(ctx, item, target.error ?? { code: 'translation:engine.unavailable', params: {} });
+  }
   if (open === 0 && drafted === 0) return await goOn(ctx, item, { stage: 'dub', state: 'waiting' });
   // Without a translation nothing can be reviewed; somebody may also have stopped it.
   if (open > 0) return await failItem(ctx, item, { code: 'translation:batch.left-open', params: { count: open } });
   return await goOn(ctx, item, { state: 'review' });
 }
 
-/** Lines of a language that have no translation, and those that nobody has accepted. */
+/** Lines of a language that have no translation of their words, and those that nobody has accepted. */
 async function countUndone({ db }: ServerContext, id: string, language: string) {
   const { rows } = await db.orm.execute<{ open: number; drafted: number }>(sql`
-    select count(*) filter (where word.state is null or word.state = 'open')::int as open,
-      count(*) filter (where word.state = 'drafted')::int as drafted
+    select count(*) filter (where word.state is null or word.state = 'open'
+        or word.state = 'drafted' and word.source <> line.text)::int as open,
+      count(*) filter (where word.state = 'drafted' and word.source = line.text)::int as drafted
     from translation_lines line
     left join translation_texts word
       on word.project_id = line.project_id and word.cue = line.cue and word.language = ${language}
@@ -111,23 +118,26 @@ async function settleReviewed(ctx: ServerContext, { accountId, id }: BatchRow): 
   });
 }
 
-async function settleRun(ctx: ServerContext, { accountId }: BatchRow, item: BatchItemRow): Promise<void> {
+/** @returns whether the library still looks at its dub */
+async function settleRun(ctx: ServerContext, { accountId }: BatchRow, item: BatchItemRow): Promise<boolean> {
   const scope = ctx.db.scope(accountId);
   const run = item.runId === null ? undefined : await scope.find(coreToolRuns, eq(coreToolRuns.id, item.runId));
+  if (run !== undefined && run.endedAt === null) return false;
   const stopped: RunError = { code: 'translation:batch.stopped', params: {} };
-  if (run === undefined) return await failItem(ctx, item, stopped);
-  if (run.endedAt === null) return;
-  if (run.state !== 'done') return await failItem(ctx, item, (await errorOf(ctx, run)) ?? stopped);
-  if (item.stage === 'dub') {
+  if (run?.state !== 'done') {
+    await failItem(ctx, item, (run === undefined ? null : await errorOf(ctx, run)) ?? stopped);
+  } else if (item.stage === 'dub') {
     const dub = await stateOfDub(ctx, run);
-    // The library looks at it before it can be used; it tells when it has.
-    if (dub === 'preparing') return;
-    if (dub === 'gone') return await failItem(ctx, item, stopped);
-    return await goOn(ctx, item, { stage: 'export', state: 'waiting', runId: null });
+    // The library tells when it can be used, and nothing when it cannot.
+    if (dub === 'preparing') return true;
+    if (dub === 'gone') await failItem(ctx, item, stopped);
+    else await goOn(ctx, item, { stage: 'export', state: 'waiting', runId: null });
+  } else {
+    const [made] = exportRunFactsSchema.safeParse(run.facts).data?.made ?? [];
+    if (made === undefined) await failItem(ctx, item, { code: 'translation:export.nothing-made', params: {} });
+    else await goOn(ctx, item, { state: 'done', madeId: made.materialId, folderId: made.folderId });
   }
-  const [made] = exportRunFactsSchema.safeParse(run.facts).data?.made ?? [];
-  if (made === undefined) return await failItem(ctx, item, { code: 'translation:export.nothing-made', params: {} });
-  return await goOn(ctx, item, { state: 'done', madeId: made.materialId, folderId: made.folderId });
+  return false;
 }
 
 /** Whether the video of a dub can be used. */

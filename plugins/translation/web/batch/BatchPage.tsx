@@ -104,6 +104,7 @@ const Followed = observer(function Followed({ batch }: { batch: Batch }) {
         <ProgressBar value={shareOf(counts)} label={told} waiting={state !== 'working'} />
         <p role="status">{[told, ...describeTimeLeft({ secondsLeft }, t)].join(' · ')}</p>
       </div>
+      {batch.error !== null && <Notice kind="warning">{batch.error}</Notice>}
       {counts.review > 0 && (
         <Notice
           kind="info"

@@ -8,7 +8,7 @@ import type { Batch } from '#plugins/translation/calls.ts';
 import { projectAddress } from '../record/RecordStore.ts';
 import { countsText, shareOf } from './batch-words.ts';
 
-const TONES = { waiting: 'quiet', extracting: 'info', ready: 'good', failed: 'alarm' } as const;
+const TONES = { waiting: 'quiet', extracting: 'info', ready: 'good', failed: 'alarm', cancelled: 'quiet' } as const;
 
 /** How far each video is: its text, and its languages. */
 export const BatchVideos = observer(function BatchVideos({ batch }: { batch: Batch }) {

@@ -1,0 +1,2 @@
+ALTER TABLE "translation_batches" ADD COLUMN "error" jsonb;--> statement-breakpoint
+CREATE INDEX "translation_batch_items_done" ON "translation_batch_items" USING btree ("ended_at") WHERE "translation_batch_items"."state" = 'done';
