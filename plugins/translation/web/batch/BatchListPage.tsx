@@ -14,7 +14,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { BATCH_AT } from './addresses.ts';
 import { BatchListStore, type ListedBatch } from './BatchListStore.ts';
-import { countsText, shareOf, TONES } from './batch-words.ts';
+import { countsText, shareOf, shownState, TONES } from './batch-words.ts';
 import '../parts/translation.css';
 import './batch.css';
 
@@ -45,8 +45,8 @@ export const BatchListPage = observer(function BatchListPage() {
     },
     {
       ...{ key: 'state', title: t('translation:column.state'), width: 112 },
-      render: ({ state }) => <Tag tone={TONES[state]}>{t(`translation:batch.state-${state}`)}</Tag>,
-      plain: ({ state }) => t(`translation:batch.state-${state}`),
+      render: (batch) => <Tag tone={TONES[shownState(batch)]}>{t(`translation:batch.state-${shownState(batch)}`)}</Tag>,
+      plain: (batch) => t(`translation:batch.state-${shownState(batch)}`),
     },
     {
       ...{ key: 'videos', title: t('translation:batch.column-videos'), width: 88, align: 'end' },

@@ -22,7 +22,7 @@ import { BatchItems } from './BatchItems.tsx';
 import { BatchLanguages } from './BatchLanguages.tsx';
 import { BatchStore } from './BatchStore.ts';
 import { BatchVideos } from './BatchVideos.tsx';
-import { countsText, shareOf, TONES, totalOf } from './batch-words.ts';
+import { countsText, shareOf, shownState, TONES, totalOf } from './batch-words.ts';
 import '../parts/translation.css';
 import './batch.css';
 
@@ -42,7 +42,11 @@ export const BatchPage = observer(function BatchPage({ id }: { id: string }) {
       <PageFrame
         title={batch?.name ?? t('translation:batch.title')}
         width="wide"
-        aside={batch !== null && <Tag tone={TONES[batch.state]}>{t(`translation:batch.state-${batch.state}`)}</Tag>}
+        aside={
+          batch !== null && (
+            <Tag tone={TONES[shownState(batch)]}>{t(`translation:batch.state-${shownState(batch)}`)}</Tag>
+          )
+        }
         actions={batch !== null && <Steering batch={batch} />}
       >
         {batch === null && failure !== null && (

@@ -1,7 +1,7 @@
 import type { useText } from '#core/web/react/use-text.ts';
 
 import { BATCH_ITEM_STATES } from '#plugins/translation/batch-options.ts';
-import type { BatchCounts } from '#plugins/translation/calls.ts';
+import type { Batch, BatchCounts } from '#plugins/translation/calls.ts';
 
 /** How states are coloured. */
 export const TONES = {
@@ -9,10 +9,15 @@ export const TONES = {
   working: 'info',
   review: 'caution',
   done: 'good',
+  over: 'caution',
   failed: 'alarm',
   cancelled: 'quiet',
   paused: 'caution',
 } as const;
+
+/** The state of a batch as pages name it: one of which some have failed is over, but not done. */
+export const shownState = ({ state, counts }: Pick<Batch, 'state' | 'counts'>): Batch['state'] | 'over' =>
+  state === 'done' && counts.failed > 0 ? 'over' : state;
 
 /** All of them. */
 export const totalOf = (counts: BatchCounts): number =>
