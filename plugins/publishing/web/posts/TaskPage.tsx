@@ -22,7 +22,14 @@ import { PageFrame } from '#core/web/ui/PageFrame.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 
 import { postsChanged } from '#plugins/publishing/events.ts';
-import { listPosts, readPublishTask, type Post, type PublishTask } from '#plugins/publishing/post-calls.ts';
+import {
+  listPosts,
+  listTaskCauses,
+  readPublishTask,
+  type Post,
+  type PublishTask,
+  type TaskCause,
+} from '#plugins/publishing/post-calls.ts';
 import { AT } from '../links/addresses.ts';
 import { PostActions } from './PostActions.ts';
 import { PostFigures } from './PostFigures.tsx';
@@ -52,8 +59,20 @@ const OneTask = observer(function OneTask({ id }: { id: string }) {
         { events, follows: [eventTrigger(postsChanged, ({ taskId }) => taskId === id)] },
       ),
   );
+  const causes = useLive(
+    (scope) =>
+      new LiveValue<{ causes: TaskCause[] }>(
+        scope,
+        (signal) => http.call(listTaskCauses, { params: { id } }, { signal, handlesErrors: true }),
+        { events, follows: [eventTrigger(postsChanged, ({ taskId }) => taskId === id)] },
+      ),
+  );
   const { value: task, failure } = live;
-  if (task !== null) return <Posts task={task} onChanged={live.put} />;
+  // What stands above the list is known before the list is shown, which would move down else.
+  const isWhole = task?.failed === 0 || causes.value !== null || causes.failure !== null;
+  if (task !== null && isWhole) {
+    return <Posts task={task} causes={causes.value?.causes ?? []} onChanged={live.put} />;
+  }
   const isGone = failure?.error instanceof HttpFailure && [400, 404].includes(failure.error.status);
   return (
     <PageFrame title={t('publishing:task.title')}>
@@ -72,7 +91,13 @@ const OneTask = observer(function OneTask({ id }: { id: string }) {
   );
 });
 
-const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; onChanged(task: PublishTask): void }) {
+interface PostsProps {
+  task: PublishTask;
+  causes: readonly TaskCause[];
+  onChanged(task: PublishTask): void;
+}
+
+const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
   const t = useText();
   const i18n = useService(I18N);
   const http = useService(HTTP);
@@ -162,7 +187,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
     <div className="rp-task-page">
       <BackLink to={AT.tasks}>{t('publishing:task.back')}</BackLink>
       {task.asked > 0 && <Overdue task={task} onChanged={onChanged} />}
-      {task.failed > 0 && <TaskCauses task={task} onChanged={onChanged} />}
+      {task.failed > 0 && <TaskCauses task={task} causes={causes} onChanged={onChanged} />}
       <ListPage
         title={task.name}
         about={<TaskProgress task={task} />}
@@ -180,7 +205,7 @@ const Posts = observer(function Posts({ task, onChanged }: { task: PublishTask; 
 });
 
 /** Asks what becomes of posts whose time has passed while nothing could go out. */
-const Overdue = observer(function Overdue({ task, onChanged }: Parameters<typeof Posts>[0]) {
+const Overdue = observer(function Overdue({ task, onChanged }: Omit<PostsProps, 'causes'>) {
   const t = useText();
   const actions = useStore(PostActions);
   const answer = usePluginCallback((how: 'now' | 'next' | 'cancel') => actions.answer(task, how, onChanged));
