@@ -14,6 +14,13 @@ interface Due extends Record<string, unknown> {
   milliseconds: number;
 }
 
+/** A row of a look: a job, or none where nothing becomes due. */
+interface Seen extends Record<string, unknown> {
+  name: string | null;
+  milliseconds: number | null;
+  until: string;
+}
+
 /**
  * Wakes workers the moment delayed jobs become due, which by polling they would see seconds later and all at once.
  * Whether a job is woken for or not, somebody who polls finds it.
@@ -28,22 +35,27 @@ export function watchDue(
 ): () => void {
   const timers = new Set<NodeJS.Timeout>();
   let isLooking = false;
+  /** Up to when the last look has seen: what became due since, while this process stood still, is not missed. */
+  let since: string | null = null;
 
   async function look(): Promise<void> {
     const here = names();
     if (here.length === 0) return;
     const seconds = LOOK_MILLISECONDS / 1000;
-    const { rows } = await db.orm.execute<Due>(sql`
-      select name, extract(epoch from start_after - clock_timestamp())::float8 * 1000 as milliseconds
-      from pgboss.job
-      where name in ${here} and state < 'active'
-        and start_after > now() and start_after <= now() + make_interval(secs => ${seconds})
+    const { rows } = await db.orm.execute<Seen>(sql`
+      select name, extract(epoch from start_after - clock_timestamp())::float8 * 1000 as milliseconds, until::text
+      from (select now() + make_interval(secs => ${seconds}) as until) as looked
+      left join pgboss.job
+        on name in ${here} and state < 'active'
+        and start_after > coalesce(${since}::timestamptz, now()) and start_after <= until
       order by start_after limit ${MOST}`);
+    since = rows[0]?.until ?? since;
+    const due = rows.filter((row): row is Seen & Due => row.name !== null);
     const together = ({ milliseconds }: Due) => Math.ceil(Math.max(0, milliseconds) / TOGETHER_MILLISECONDS);
-    for (const [step, due] of Map.groupBy(rows, together)) {
+    for (const [step, jobs] of Map.groupBy(due, together)) {
       const timer = setTimeout(() => {
         timers.delete(timer);
-        for (const [name, jobs] of Map.groupBy(due, (job) => job.name)) wake(name, jobs.length);
+        for (const [name, { length }] of Map.groupBy(jobs, (job) => job.name)) wake(name, length);
       }, step * TOGETHER_MILLISECONDS);
       timer.unref();
       timers.add(timer);
