@@ -4,9 +4,7 @@ import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 /** A video of the library as nodes read it. @throws expected `copywriting:video-missing`, `core:file-missing` */
-export async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
-  const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== 'video') return fail('copywriting:video-missing', {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
+export async function sourceOf(ctx: Pick<ServerContext, 'use'>, accountId: string, id: string): Promise<NodeSource> {
+  const source = await ctx.use(LIBRARY)?.source(accountId, id, 'video');
+  return source ?? fail('copywriting:video-missing', {}, { kind: 'invalid' });
 }

@@ -5,12 +5,10 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
 
 /** A material as nodes read it. @throws expected `mask:video-missing` or `mask:image-missing` */
 export async function sourceOf(
-  ctx: ServerContext,
+  ctx: Pick<ServerContext, 'use'>,
   accountId: string,
   { id, kind }: { id: string; kind: 'video' | 'image' },
 ): Promise<NodeSource> {
-  const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== kind) return fail(`mask:${kind}-missing`, {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
+  const source = await ctx.use(LIBRARY)?.source(accountId, id, kind);
+  return source ?? fail(`mask:${kind}-missing`, {}, { kind: 'invalid' });
 }

@@ -4,6 +4,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import { serverToken } from '#core/server/plugins/server-token.ts';
 import { serverHook } from '#core/server/services/hooks/server-hook.ts';
 import type { Fingerprint } from '#core/server/services/media/footage/fingerprint.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
 
 import type { MaterialKind } from '../calls.ts';
 
@@ -101,6 +102,11 @@ export interface MaterialLibrary {
   list(accountId: string, query?: LibraryQuery): Promise<LibraryPage>;
   /** Materials by id, including those in the trash; unknown ones are omitted. */
   find(accountId: string, ids: readonly string[]): Promise<Map<string, LibraryMaterial>>;
+  /**
+   * A material as operations of the graph read it, including those in the trash; undefined where the account has none
+   * of that id and kind.
+   */
+  source(accountId: string, id: string, kind: MaterialKind): Promise<NodeSource | undefined>;
   /**
    * Fingerprints of videos by id; videos without one yet and unknown ids are omitted. Short videos have one as soon as
    * they are ready, longer ones after {@link learnFootage} was called for them.

@@ -43,6 +43,13 @@ export function materialLibrary(ctx: ServerContext): MaterialLibrary {
       return new Map(rows.map((row): [string, LibraryMaterial] => [row.id, factsOf(row)]));
     },
 
+    async source(accountId, id, kind) {
+      const [row] = await findFacts(ctx.db, accountId, [id]);
+      if (row?.kind !== kind) return undefined;
+      const file = await ctx.files.get(accountId, id);
+      return { hash: row.hash, name: row.name, read: (use) => ctx.files.withLocal(file, use) };
+    },
+
     fingerprints: (accountId, ids) => knownFootage(ctx, accountId, ids),
     learnFootage: (accountId, ids) => askForFootage(ctx, accountId, ids),
 

@@ -9,9 +9,7 @@ export function neededLibrary(ctx: Pick<ServerContext, 'use'>): MaterialLibrary 
 }
 
 /** A video of the library as nodes read it. @throws expected `pieces:video-missing` (422), `pieces:library-missing` */
-export async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
-  const found = (await neededLibrary(ctx).find(accountId, [id])).get(id);
-  if (found?.kind !== 'video') return fail('pieces:video-missing', {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
+export async function sourceOf(ctx: Pick<ServerContext, 'use'>, accountId: string, id: string): Promise<NodeSource> {
+  const source = await neededLibrary(ctx).source(accountId, id, 'video');
+  return source ?? fail('pieces:video-missing', {}, { kind: 'invalid' });
 }

@@ -18,10 +18,8 @@ const payloadSchema = z.strictObject({ id: z.uuid() });
 /** A material as nodes read it. @throws expected `segmentation:video-missing`, `core:file-missing` */
 export async function sourceOf(ctx: ServerContext, accountId: string, id: string): Promise<NodeSource> {
   const library = ctx.use(LIBRARY) ?? fail('segmentation:library-missing', {}, { kind: 'unavailable' });
-  const found = (await library.find(accountId, [id])).get(id);
-  if (found === undefined || found.kind !== 'video') return fail('segmentation:video-missing', {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
+  const source = await library.source(accountId, id, 'video');
+  return source ?? fail('segmentation:video-missing', {}, { kind: 'invalid' });
 }
 
 /** Finds the shots of a video, unless they were found before by anybody. @throws what damaged materials are told by */

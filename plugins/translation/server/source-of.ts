@@ -9,12 +9,10 @@ import { LIBRARY } from '#plugins/materials/server/api.ts';
  * @throws expected `missing` (422), `core:file-missing`
  */
 export async function sourceOf(
-  ctx: ServerContext,
+  ctx: Pick<ServerContext, 'use'>,
   { accountId, id }: { accountId: string; id: string },
   missing: 'translation:dub.no-video' | 'translation:export.no-video',
 ): Promise<NodeSource> {
-  const found = (await ctx.use(LIBRARY)?.find(accountId, [id]))?.get(id);
-  if (found?.kind !== 'video') return fail(missing, {}, { kind: 'invalid' });
-  const file = await ctx.files.get(accountId, id);
-  return { hash: file.hash, name: found.name, read: (use) => ctx.files.withLocal(file, use) };
+  const source = await ctx.use(LIBRARY)?.source(accountId, id, 'video');
+  return source ?? fail(missing, {}, { kind: 'invalid' });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 
 import { sql } from 'drizzle-orm';
@@ -63,7 +63,12 @@ test('other plugins put files there, count their use and find them', async () =>
   const found = await libraryOf(ctx).find(own.accountId, [fresh.id, known.id, unknown, 'no id']);
   assert.deepEqual([...found.keys()].sort(), [fresh.id, known.id].sort());
   assert.deepEqual([found.get(fresh.id)?.name, found.get(fresh.id)?.trashed], ['kept.mp4', false]);
+  const source = await libraryOf(ctx).source(own.accountId, fresh.id, 'video');
+  assert.deepEqual([source?.hash, source?.name], [found.get(fresh.id)?.hash, 'kept.mp4']);
+  assert.ok((await source?.read((path) => readFile(path)))?.equals(small('output')));
+  assert.equal(await libraryOf(ctx).source(own.accountId, fresh.id, 'image'), undefined);
   const stranger = await library.join();
+  assert.equal(await libraryOf(ctx).source(stranger.accountId, fresh.id, 'video'), undefined);
   assert.equal((await libraryOf(ctx).find(stranger.accountId, [fresh.id])).size, 0);
   await assert.rejects(
     ctx.db.transaction((tx) =>
