@@ -20,6 +20,10 @@ export const CHANNEL_STATES = ['normal', 'expired', 'pending'] as const;
  */
 export const OVERDUE_RULES = ['now', 'next', 'ask'] as const;
 
+/** Whether posts of an account go out, or are sent to its owner as drafts to be finished in the app. */
+export const DELIVERIES = ['direct', 'inbox'] as const;
+export type Delivery = (typeof DELIVERIES)[number];
+
 /** Times of the week at which an account posts: minutes from Monday 0:00 on, in its time zone. */
 const slotsSchema = z.strictObject({
   minutes: z.array(z.number().int().min(0).max(10_079)).min(1).max(100),
@@ -50,6 +54,9 @@ export const channelSchema = z.object({
   remark: z.string().nullable(),
   state: z.enum(CHANNEL_STATES),
   overdue: z.enum(OVERDUE_RULES),
+  delivery: z.enum(DELIVERIES),
+  /** Those that can be chosen. */
+  deliveries: z.array(z.enum(DELIVERIES)),
   /** Its own times of the week; null for {@link USUAL_SLOTS} of every day. */
   slots: slotsSchema.nullable(),
   /** The host that its traffic goes out through; null for this server itself. */
@@ -188,12 +195,12 @@ const words = (most: number) => z.string().trim().max(most).nullable();
 export const changeChannel = defineCall({
   method: 'PATCH',
   path: '/api/publishing/channels/:id',
-  summary: 'Changes what is kept of a connected account, what happens to its overdue posts, and which host it uses.',
+  summary: 'Changes what is kept of a connected account, how its posts go out, and which host it uses.',
   params: ofChannel,
   body: z
     .strictObject({
       ...{ group: words(40), phone: words(30), remark: words(200), overdue: z.enum(OVERDUE_RULES) },
-      ...{ hostId: id.nullable(), slots: slotsSchema.nullable() },
+      ...{ hostId: id.nullable(), slots: slotsSchema.nullable(), delivery: z.enum(DELIVERIES) },
     })
     .partial(),
   data: channelSchema,

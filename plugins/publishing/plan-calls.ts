@@ -129,6 +129,8 @@ const accountTakesSchema = z.object({
   counts: z.object({ by: z.enum(['utf16', 'bytes', 'signs', 'weighted']), link: z.number().optional() }),
   /** Whether topics are tags beside the text. */
   hasTags: z.boolean(),
+  /** Whether only the video arrives, as a draft that its owner finishes in the app. */
+  isDraft: z.boolean(),
   /** How a product is named: by a link in the text, or as an item of the platform's own; null where it is not. */
   products: z.enum(['link', 'item']).nullable(),
   /** Who can be mentioned; null where a post mentions nobody. */

@@ -12,7 +12,8 @@ const time = z.iso.datetime();
 
 /**
  * How far a post is. `planned` waits for its time; `checked` fits what its account takes, and goes out; `handover` waits for
- * somebody who posts it by hand; `uploading`; `processing` and `review` at the platform; then it is `published`, or `failed` with a cause.
+ * somebody who posts it by hand; `uploading`; `processing` and `review` at the platform; `inbox` is a draft that its owner has
+ * to finish in the app; then it is `published`, or `failed` with a cause.
  */
 export const POST_STATES = [
   'planned',
@@ -21,6 +22,7 @@ export const POST_STATES = [
   'uploading',
   'processing',
   'review',
+  'inbox',
   'published',
   'failed',
   'cancelled',
@@ -60,6 +62,8 @@ export const postSchema = z.object({
   /** When it is to go out. */
   at: time,
   link: z.string().nullable(),
+  /** Its words as its owner enters them in the app, of one that is a draft in the `inbox`; null otherwise. */
+  caption: z.string().nullable(),
   cause: causeSchema.nullable(),
   figures: z
     .object({
@@ -96,6 +100,8 @@ export const publishTaskSchema = z.object({
   asked: z.number().int(),
   /** That wait for somebody who posts them by hand. */
   handover: z.number().int(),
+  /** That are drafts which their owners have to finish. */
+  inbox: z.number().int(),
   createdAt: time,
   /** When its next post goes out. */
   nextAt: time.nullable(),

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 
-import type { CHANNEL_STATES, ChannelSlots, OVERDUE_RULES } from '../channel-calls.ts';
+import type { CHANNEL_STATES, ChannelSlots, Delivery, OVERDUE_RULES } from '../channel-calls.ts';
 
 // Accounts at platforms, and what is known of them. Those of posts are in tables.ts.
 
@@ -59,6 +59,7 @@ export const publishingChannels = pgTable(
     endsAt: time(),
     /** What happens to posts whose time has passed while nothing could go out. */
     overdue: text().$type<(typeof OVERDUE_RULES)[number]>().notNull().default('now'),
+    delivery: text().$type<Delivery>().notNull().default('direct'),
     /** Its own times of the week, which posts take one after the other; null for the usual ones. */
     slots: jsonb().$type<ChannelSlots>(),
     /** Of the plugin `hosts`: whatever is asked about the account leaves through it. */

@@ -88,9 +88,22 @@ test('group, phone, remark and times of the week are kept from the details', asy
   await page.until(() => page.http.callsOf(changeChannel).length === 1);
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(page.http.callsOf(changeChannel)[0]?.body).toEqual({
-    ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now', hostId: null },
+    ...{ group: '华东', phone: '13800000001', remark: null, overdue: 'now', hostId: null, delivery: 'direct' },
     slots: { minutes: [1440 + 9 * 60, 1440 + 18 * 60], zone },
   });
+  await page.unmount();
+});
+
+test('an account that can have drafts is set to them, and says what does not arrive with these', async () => {
+  const free = { ...ONE, deliveries: ['direct' as const, 'inbox' as const] };
+  const calls = [channelsAnswer([free]), answer(changeChannel, { ...free, delivery: 'inbox' })];
+  const page = await open('Channels', `${PATH}?id=${ONE.id}`, calls);
+  await page.click(await page.until(() => page.byRole('combobox', '发布方式')));
+  await page.click(await page.until(() => page.byRole('option', '发到收件箱')));
+  expect(page.text).toContain('发到收件箱的只有视频');
+  await page.click(page.byRole('button', '保存'));
+  await page.until(() => page.http.callsOf(changeChannel).length === 1);
+  expect(page.http.callsOf(changeChannel)[0]?.body).toMatchObject({ delivery: 'inbox' });
   await page.unmount();
 });
 

@@ -21,6 +21,8 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
     ...{
       state: 'normal',
       overdue: 'now',
+      delivery: 'direct',
+      deliveries: ['direct'],
       slots: null,
       hostId: null,
       host: null,
@@ -47,7 +49,7 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
       state: 'planned',
       isPaused: false,
     },
-    ...{ isAsked: false, progress: 0, at: AT, link: null, cause: null, figures: null },
+    ...{ isAsked: false, progress: 0, at: AT, link: null, caption: null, cause: null, figures: null },
     ...overrides,
   };
 }
@@ -63,7 +65,18 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
       state: 'pending',
       isPaused: false,
     },
-    ...{ works: 3, accounts: 2, posts: 6, published: 2, failed: 1, cancelled: 0, asked: 0, handover: 0, createdAt: AT },
+    ...{
+      works: 3,
+      accounts: 2,
+      posts: 6,
+      published: 2,
+      failed: 1,
+      cancelled: 0,
+      asked: 0,
+      handover: 0,
+      inbox: 0,
+      createdAt: AT,
+    },
     nextAt: AT,
     ...overrides,
   };
@@ -79,7 +92,14 @@ export function buildPlanned(number: number, overrides: Partial<PlannedPost> = {
 
 export function buildTakes(overrides: Partial<AccountTakes> = {}): AccountTakes {
   return {
-    ...{ covers: 'pictures', titleLetters: 100, textLetters: 300, counts: { by: 'utf16' }, hasTags: false },
+    ...{
+      covers: 'pictures',
+      titleLetters: 100,
+      textLetters: 300,
+      counts: { by: 'utf16' },
+      hasTags: false,
+      isDraft: false,
+    },
     ...{ mentions: null, products: 'link', ...overrides },
   };
 }

@@ -53,6 +53,17 @@ test('an empty list leads to what fills it', async () => {
   await page.unmount();
 });
 
+test('a post in the inbox says where it waits, and has its text copied, which is not sent along', async () => {
+  const post = buildPost(1, { state: 'inbox', caption: '潮水\n\n#海' });
+  const page = await openTask([answer(readPublishTask, buildTask({ inbox: 1 })), answer(listPosts, pageOf(post))]);
+  await page.until(() => page.text.includes('已发到收件箱'));
+  expect(page.text).toContain('1 条在收件箱');
+  expect(page.text).toContain('文案没有带过去');
+  await page.click(page.byRole('button', '复制“镜头-1.mp4”的文案'));
+  await page.until(() => page.toasts.shown.length === 1);
+  await page.unmount();
+});
+
 test('what is left of a task is cancelled after a question, and paused without one', async () => {
   const page = await openTask([
     answer(readPublishTask, buildTask()),

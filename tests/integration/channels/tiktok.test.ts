@@ -14,11 +14,12 @@ before(async () => {
   posts = await postBuilder({ audience: 'PUBLIC_TO_EVERYONE' });
 });
 
-async function start(t: TestContext, statistics = true) {
+async function start(t: TestContext, { statistics = true, posting = 'direct', declined = [] as string[] } = {}) {
   const simulator = await startTiktok(t);
+  simulator.scopes.declined = declined;
   const { address } = simulator.platform;
   const settings = TIKTOK.parse({
-    ...{ clientKey: 'client', clientSecret: 'client-secret', statistics },
+    ...{ clientKey: 'client', clientSecret: 'client-secret', statistics, posting },
     ...{ page: `${address}/v2/auth/authorize/`, endpoint: address },
   });
   const provider = createTiktok(settings, services);
@@ -78,7 +79,7 @@ test('what TikTok refuses after the upload is told with its reason', async (t) =
 });
 
 test('an app without the scopes for it does not ask how posts do', async (t) => {
-  const { provider, owner } = await start(t, false);
+  const { provider, owner } = await start(t, { statistics: false });
   assert.equal(provider.figures, undefined);
   assert.equal(owner.id, 'open-42');
 });
@@ -134,4 +135,66 @@ test('a cover is a moment of the video, and without one TikTok takes its own', a
       [false, undefined],
     ],
   );
+});
+
+test('a draft arrives with the video alone, and waits in the inbox until the creator has published it', async (t) => {
+  const { provider, tokens, platform, deliver, settle } = await start(t, { posting: 'both' });
+  const drafts = provider.drafts ?? assert.fail();
+  assert.ok(drafts.isAllowed(tokens));
+  const rules = await drafts.rules(tokens);
+  assert.deepEqual([rules.isDraft, rules.daily, rules.isMoving, rules.audiences], [true, 5, true, []]);
+  const post = posts.build({ text: 'long'.repeat(1_000), cover: posts.cover, coverAt: 1 });
+  const made = await attempt({ ...provider, ...drafts }, post, tokens);
+  const name = made.name ?? assert.fail(made.failure?.message);
+  assert.match(name, /^v_inbox_file~/);
+  assert.deepEqual(
+    platform.posts.map(({ text, hasCover }) => [text, hasCover]),
+    [['', false]],
+  );
+  assert.deepEqual(await provider.check(name, tokens), { state: 'working' });
+  deliver();
+  assert.deepEqual(await provider.check(name, tokens), { state: 'inbox' });
+  settle();
+  const state = await provider.check(name, tokens);
+  assert.ok(state.state === 'published' && state.link?.startsWith('https://www.tiktok.com/@quay/video/'));
+});
+
+test('a draft whose answer was lost is found in the inbox, and is not sent again', async (t) => {
+  const { provider, tokens, platform, deliver } = await start(t, { posting: 'inbox' });
+  platform.misbehave('upload', 'lose-answer');
+  const lost = await attempt(provider, posts.build(), tokens);
+  assert.ok(lost.isCommitted && lost.failure?.kind === 'unavailable');
+  deliver();
+  const found = await provider.find?.(posts.build(), searching(tokens, lost.saved, new Date()));
+  assert.deepEqual(await provider.check(found ?? '', tokens), { state: 'inbox' });
+  assert.equal(platform.posts.length, 1);
+});
+
+test('a sixth draft waits for a day while five are in the inbox', async (t) => {
+  const { provider, tokens, settle, platform } = await start(t, { posting: 'inbox' });
+  for (let sent = 0; sent < 5; sent++) await attempt(provider, posts.build(), tokens);
+  const sixth = await attempt(provider, posts.build(), tokens);
+  assert.equal(sixth.failure?.kind, 'limited');
+  assert.ok((sixth.failure.until ?? new Date(0)) > new Date(Date.now() + 23 * 3_600_000));
+  settle();
+  assert.equal((await attempt(provider, posts.build(), tokens)).failure, undefined);
+  assert.equal(platform.posts.length, 6);
+});
+
+test('members are asked for what the app may do, and drafts are refused of those who did not allow them', async (t) => {
+  const direct = await start(t);
+  assert.deepEqual(direct.scopes.asked.slice(0, 2), ['user.info.basic', 'video.publish']);
+  assert.equal(direct.provider.drafts, undefined);
+  const inbox = await start(t, { posting: 'inbox', statistics: false });
+  assert.deepEqual(inbox.scopes.asked, ['user.info.basic', 'video.upload']);
+  const both = await start(t, { posting: 'both', declined: ['video.upload'] });
+  assert.equal(both.provider.drafts?.isAllowed(both.tokens), false);
+  assert.equal((await attempt(both.provider, posts.build(), both.tokens)).failure, undefined);
+  await assert.rejects(start(t, { posting: 'inbox', declined: ['video.upload'] }), { kind: 'unauthorised' });
+});
+
+test('news tell that a draft has arrived', async (t) => {
+  const { provider, news } = await start(t, { posting: 'inbox' });
+  const told = await provider.receive?.(news('post.publish.inbox_delivered', { publish_id: 'v_inbox_file~1' }));
+  assert.deepEqual(told?.news[0]?.state, { state: 'inbox' });
 });

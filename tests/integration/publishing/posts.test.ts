@@ -6,7 +6,7 @@ import { asc, eq } from 'drizzle-orm';
 
 import type { JobRun } from '#core/server/services/jobs/jobs.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import type { Post } from '#plugins/publishing/calls.ts';
+import type { Channel, Post } from '#plugins/publishing/calls.ts';
 import type { TaskCause } from '#plugins/publishing/post-calls.ts';
 import { readFigures } from '#plugins/publishing/server/posts/read-figures.ts';
 import { publishingFigures, publishingPosts } from '#plugins/publishing/server/tables.ts';
@@ -285,6 +285,61 @@ describe('posts', () => {
     await kit.minute();
     const [ended] = await kit.postsOf(task);
     assert.deepEqual([ended?.state, ended?.cause?.next], ['failed', 'look']);
+  });
+
+  test('an account whose owner wants drafts gets them, and each post says that it waits in the inbox', async () => {
+    const { provider } = kit.platform;
+    let isAllowed = false;
+    const rules = async () => ({ ...kit.platform.rules, titleLetters: null, textLetters: null, audiences: [] });
+    const drafts = {
+      isAllowed: () => isAllowed,
+      rules: async () => ({ ...(await rules()), isDraft: true as const }),
+      publish: provider.publish,
+    };
+    const change = async (delivery: string) => await kit.call('PATCH', `channels/${kit.channel.id}`, { delivery });
+    assert.equal((await change('inbox')).status, 422, 'operators have not switched it on');
+    Object.assign(provider, { drafts });
+    assert.equal((await change('inbox')).status, 409, 'its owner has not allowed it');
+    isAllowed = true;
+    const changed = (await change('inbox')).envelope.data as Channel;
+    assert.deepEqual([changed.delivery, changed.deliveries], ['inbox', ['direct', 'inbox']]);
+
+    const wish = { texts: ['far too long for a post '.repeat(30)], topics: ['sea'] };
+    const plan = {
+      what: { materials: [await kit.clip()] },
+      channels: [kit.channel.id],
+      when: { kind: 'now' },
+      ...wish,
+    };
+    const { posts: planned, takes } = (await kit.call('POST', 'plans', plan)).envelope.data as {
+      posts: { faults: string[] }[];
+      takes: Record<string, { isDraft: boolean }>;
+    };
+    assert.deepEqual([planned[0]?.faults, takes[kit.channel.id]?.isDraft], [[], true]);
+    const { task } = await kit.publish(plan.what.materials, wish);
+    const [{ id } = assert.fail()] = await kit.postsOf(task);
+    const remote = `q${kit.platform.posts.length + 1}`;
+    kit.platform.states.set(remote, { state: 'inbox' });
+    await kit.advance(id);
+    const [waiting] = await kit.postsOf(task);
+    assert.deepEqual([waiting?.state, waiting?.caption?.endsWith('#sea')], ['inbox', true]);
+    const shown = (await kit.call('GET', `tasks/${task.id}`)).envelope.data as { inbox: number };
+    assert.equal(shown.inbox, 1);
+    assert.equal((await kit.call('POST', `posts/${id}/cancel`)).status, 409, 'it is there already');
+    kit.pass(8 * 24 * 60);
+    await kit.minute();
+    const [ended] = await kit.postsOf(task);
+    assert.deepEqual([ended?.state, ended?.cause?.next], ['failed', 'look']);
+    await kit.call('POST', `posts/${id}/retry`);
+    kit.platform.states.delete(remote);
+    assert.equal((await kit.finish(id)).state, 'published');
+    assert.equal(kit.posted(id).length, 1, 'it is found, and not sent again');
+
+    Object.assign(provider, { drafts: undefined });
+    const { task: next } = await kit.publish([await kit.clip()]);
+    const refused = await kit.finish((await kit.postsOf(next))[0]?.id ?? '');
+    assert.deepEqual([refused.state, refused.cause?.next], ['failed', 'operator'], 'it is not posted instead');
+    assert.equal((await change('direct')).status, 200);
   });
 
   test('how posts do is read, less often the older they are, and what changed is kept', async () => {

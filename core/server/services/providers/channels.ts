@@ -86,6 +86,8 @@ export interface ChannelRules {
   products?: { as: 'link' } | { as: 'item'; pattern: string };
   /** Whether a cover may be a frame of the video, or any picture; absent where the platform chooses its own. */
   covers?: 'frames' | 'pictures';
+  /** Whether a post is only a draft of its video, whose words, cover and audience its owner chooses in the app. */
+  isDraft?: true;
 }
 
 /** A store or a sight that a post names. */
@@ -129,10 +131,11 @@ export interface ChannelPost {
   at: Date | null;
 }
 
-/** How far a post is. `link` is where people see it. */
+/** How far a post is. `inbox`: it is a draft that its owner has to finish in the app; `link` is where people see it. */
 export type ChannelPostState =
   | { state: 'working' }
   | { state: 'review' }
+  | { state: 'inbox' }
   | { state: 'published'; id: string; link: string | null }
   | { state: 'failed'; reason: string };
 
@@ -197,6 +200,12 @@ export interface ChannelHandover {
   appLink?: ((post: { title: string; topics: readonly string[]; video: string }) => Promise<string>) | null;
 }
 
+/** How videos are sent to their owners as drafts, in place of being posted. */
+export interface ChannelDrafts extends Pick<ChannelProvider, 'rules' | 'publish'> {
+  /** Whether an owner has allowed that, who may have agreed before it was asked for. */
+  isAllowed(tokens: ChannelTokens): boolean;
+}
+
 /** One platform that videos are published to. */
 export interface ChannelProvider {
   /** One of the ids in `core/contract/platforms.ts`, or the plugin's own word for another one. */
@@ -205,6 +214,8 @@ export interface ChannelProvider {
   readonly isFree?: true;
   /** Set where people post by hand: then posts wait for them, and what posts by itself is never called. */
   readonly handover?: ChannelHandover;
+  /** Set where members may have the videos of an account sent as drafts instead. */
+  readonly drafts?: ChannelDrafts;
   /** Text key of a sentence for whoever connects an account: what that takes, and what they will be asked for. */
   readonly about?: string;
   /** What the owner is asked for first; nothing when absent. */

@@ -6,6 +6,17 @@ import { addressField, plainField, secretField } from '../key-fields.ts';
 export const TIKTOK = z.object({
   clientKey: plainField('channels:tiktok.client-key', 'channels:tiktok.addresses'),
   clientSecret: secretField('channels:tiktok.client-secret'),
+  posting: z
+    .enum(['direct', 'both', 'inbox'])
+    .default('direct')
+    .meta({
+      ...{ title: 'channels:tiktok.posting', description: 'channels:tiktok.posting-about' },
+      labels: {
+        direct: 'channels:tiktok.posting-direct',
+        both: 'channels:tiktok.posting-both',
+        inbox: 'channels:tiktok.posting-inbox',
+      },
+    }),
   statistics: z
     .boolean()
     .default(false)

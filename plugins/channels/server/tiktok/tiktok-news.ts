@@ -29,6 +29,7 @@ const STATES: Readonly<Record<string, (content: Content) => ChannelNews['state']
   'post.publish.complete': published,
   'post.publish.publicly_available': published,
   'post.publish.publicaly_available': published,
+  'post.publish.inbox_delivered': () => ({ state: 'inbox' }),
   'post.publish.failed': ({ reason }) => ({ state: 'failed', reason: reason ?? 'no reason told' }),
   'post.publish.no_longer_publicaly_available': () => ({ state: 'failed', reason: 'it is no longer public' }),
   'post.publish.no_longer_publicly_available': () => ({ state: 'failed', reason: 'it is no longer public' }),

@@ -26,6 +26,8 @@ interface Uploading {
   api: TiktokApi;
   settings: TiktokSettings;
   services: ChannelServices;
+  /** Whether the video goes to the inbox of its owner, without anything of the post. */
+  isDraft?: boolean;
 }
 
 /** How a video is cut: as many parts as the whole size of one goes into its bytes. */
@@ -40,14 +42,18 @@ export async function uploadVideo(uploading: Uploading, post: ChannelPost, work:
   const { tokens, signal } = work;
   const file = await openAsBlob(post.video, { type: 'video/mp4' });
   const saved = work.saved === null ? undefined : savedSchema.parse(JSON.parse(work.saved));
-  const info = await describe(api, tokens, post, file.size, signal);
+  assertCount('bytes', file.size, { least: 1, most: MOST_BYTES });
+  const info = uploading.isDraft === true ? undefined : await describe(api, tokens, post, signal);
   const upload = saved ?? (await begin());
 
   async function begin(): Promise<Saved> {
     const { chunk, count } = partsOf(file.size);
     const source = { source: 'FILE_UPLOAD', video_size: file.size, chunk_size: chunk, total_chunk_count: count };
-    const asked = { post_info: info, source_info: source };
-    const answer = await api.post(tokens, '/v2/post/publish/video/init/', asked, { again: false, signal });
+    const [path, asked] =
+      info === undefined
+        ? ['/v2/post/publish/inbox/video/init/', { source_info: source }]
+        : ['/v2/post/publish/video/init/', { post_info: info, source_info: source }];
+    const answer = await api.post(tokens, path, asked, { again: false, signal });
     const { publish_id: publish, upload_url: told } = read(begunSchema, answer).data;
     const url = new URL(told);
     if (url.protocol !== 'https:' && url.origin !== new URL(uploading.settings.endpoint).origin) {
@@ -135,12 +141,10 @@ async function describe(
   api: TiktokApi,
   tokens: ChannelTokens,
   post: ChannelPost,
-  bytes: number,
   signal: AbortSignal,
-): Promise<unknown> {
+): Promise<object> {
   const title = captionOf(post);
   assertCount('letters', title.length, { most: TEXT_LETTERS });
-  assertCount('bytes', bytes, { least: 1, most: MOST_BYTES });
   const creator = await api.creator(tokens, signal);
   assertAudience(post.audience, creator.privacy_level_options);
   return {

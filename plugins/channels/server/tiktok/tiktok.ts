@@ -2,7 +2,12 @@ import { openAsBlob } from 'node:fs';
 
 import { z } from 'zod';
 
-import type { ChannelFigures, ChannelTokens } from '#core/server/services/providers/channels.ts';
+import type {
+  ChannelDrafts,
+  ChannelFigures,
+  ChannelProvider,
+  ChannelTokens,
+} from '#core/server/services/providers/channels.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
@@ -13,12 +18,18 @@ import { tiktokApi } from './tiktok-api.ts';
 import { readNews } from './tiktok-news.ts';
 import { findVideo, MOST_BYTES, TEXT_LETTERS, uploadVideo } from './tiktok-upload.ts';
 
-const SCOPES = ['user.info.basic', 'video.publish'];
+const [BASIC, PUBLISH, UPLOAD] = ['user.info.basic', 'video.publish', 'video.upload'];
+/** What members are asked for, by how the app may post. */
+const SCOPES = { direct: [BASIC, PUBLISH], both: [BASIC, PUBLISH, UPLOAD], inbox: [BASIC, UPLOAD] } as const;
 const STATISTICS = ['user.info.stats', 'video.list'];
 /** Of each side in pixels, and in seconds. */
 const [SIDE, LEAST_SECONDS] = [{ least: 360, most: 4_096 }, 1];
 /** What TikTok takes of a creator a day, about; it tells nobody. */
 const DAILY_POSTS = 15;
+/** Drafts of 24 hours that may wait in an inbox, and the longest video that one may have, in seconds. */
+const [PENDING_DRAFTS, DRAFT_SECONDS] = [5, 600];
+const CONTAINERS = ['video/mp4', 'video/quicktime', 'video/webm'];
+const CODECS = { pictures: ['h264', 'hevc', 'vp8', 'vp9'] };
 /** How many videos are asked about at once. */
 const AT_ONCE = 20;
 
@@ -44,11 +55,11 @@ const videosSchema = z.object({
   }),
 });
 
-/** TikTok, posted to directly, through an app of the operator's. */
+/** TikTok, posted to directly or by drafts in the inbox of the creator, through an app of the operator's. */
 export function createTiktok(settings: TiktokSettings, services: ChannelServices): Opened<'channels'> {
-  const { clientKey, clientSecret, endpoint, statistics } = settings;
+  const { clientKey, clientSecret, endpoint, statistics, posting } = settings;
   const api = tiktokApi(settings, services);
-  const scopes = statistics ? [...SCOPES, ...STATISTICS] : SCOPES;
+  const scopes = statistics ? [...SCOPES[posting], ...STATISTICS] : SCOPES[posting];
   const proof = { client_key: clientKey, client_secret: clientSecret };
 
   async function profile(tokens: ChannelTokens, signal?: AbortSignal) {
@@ -88,9 +99,40 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
     return found;
   }
 
+  const direct: Pick<ChannelProvider, 'rules' | 'publish'> = {
+    async rules(tokens, signal) {
+      const creator = await api.creator(tokens, signal);
+      return {
+        ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
+        seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
+        ...{ containers: CONTAINERS, codecs: CODECS, left: null, daily: DAILY_POSTS, schedules: false },
+        ...{ audiences: creator.privacy_level_options, covers: 'frames' },
+        mentions: { pattern: '[A-Za-z0-9_.]{2,24}', example: 'name.shop', most: null },
+      };
+    },
+    publish: (post, work) => uploadVideo({ api, settings, services }, post, work),
+  };
+
+  const drafts: ChannelDrafts = {
+    isAllowed: (tokens) => tokens.scopes.includes(UPLOAD),
+    async rules(tokens, signal) {
+      // What a creator may post directly is told only to apps that may do so; this tells whether the permission stands.
+      await profile(tokens, signal);
+      return {
+        ...{ titleLetters: null, textLetters: null, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
+        seconds: { least: LEAST_SECONDS, most: DRAFT_SECONDS },
+        ...{ containers: CONTAINERS, codecs: CODECS, left: null, daily: PENDING_DRAFTS, isMoving: true },
+        ...{ audiences: [], schedules: false, isDraft: true },
+      };
+    },
+    publish: (post, work) => uploadVideo({ api, settings, services, isDraft: true }, post, work),
+  };
+
   return {
     platform: 'tiktok',
-    about: 'channels:tiktok.connect',
+    about: `channels:tiktok.connect${posting === 'direct' ? '' : `-${posting}`}`,
+    ...(posting === 'both' ? { drafts } : {}),
+    ...(posting === 'inbox' ? { rules: drafts.rules, publish: drafts.publish } : direct),
 
     async probe(signal) {
       await askForTokens({ grant_type: 'client_credentials' }, signal);
@@ -108,7 +150,8 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
     async exchange(query, { redirect, keep }) {
       const form = { grant_type: 'authorization_code', code: codeOf(query), redirect_uri: redirect };
       const tokens = await askForTokens({ ...form, code_verifier: keep ?? '' });
-      assertAllowed(tokens, SCOPES);
+      // Drafts are refused where they are chosen without having been allowed.
+      assertAllowed(tokens, SCOPES[posting === 'inbox' ? 'inbox' : 'direct']);
       return { owner: await profile(tokens), tokens };
     },
 
@@ -117,27 +160,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       return await askForTokens({ grant_type: 'refresh_token', refresh_token: tokens.refresh });
     },
 
-    async rules(tokens, signal) {
-      const creator = await api.creator(tokens, signal);
-      return {
-        ...{ titleLetters: null, textLetters: TEXT_LETTERS, topics: null, bytes: MOST_BYTES, side: SIDE, ratio: null },
-        seconds: { least: LEAST_SECONDS, most: creator.max_video_post_duration_sec },
-        containers: ['video/mp4', 'video/quicktime', 'video/webm'],
-        codecs: { pictures: ['h264', 'hevc', 'vp8', 'vp9'] },
-        ...{
-          left: null,
-          daily: DAILY_POSTS,
-          audiences: creator.privacy_level_options,
-          schedules: false,
-          covers: 'frames',
-        },
-        mentions: { pattern: '[A-Za-z0-9_.]{2,24}', example: 'name.shop', most: null },
-      };
-    },
-
     profile,
-
-    publish: (post, work) => uploadVideo({ api, settings, services }, post, work),
 
     async find(post, work) {
       return await findVideo(api, { ...work, bytes: (await openAsBlob(post.video)).size });
@@ -147,6 +170,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       const found = await statusOf(post, tokens, signal);
       if (found === undefined) return { state: 'failed', reason: 'TikTok does not know it' };
       if (found.status === 'FAILED') return { state: 'failed', reason: found.fail_reason ?? 'no reason told' };
+      if (found.status === 'SEND_TO_USER_INBOX') return { state: 'inbox' };
       if (found.status !== 'PUBLISH_COMPLETE') return { state: 'working' };
       const [id] = found.publicaly_available_post_id ?? [];
       // A post that only some may see never has an address of its own.

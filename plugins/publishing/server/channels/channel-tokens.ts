@@ -65,6 +65,22 @@ export async function withTokens<T>(
   }
 }
 
+/**
+ * How posts of an account go out as its owner has it: directly, or as drafts.
+ * @throws ProviderFailure `configuration` where operators have taken drafts away since, which nobody wants posted instead
+ */
+export function senderOf(
+  provider: ChannelProvider,
+  { delivery }: Pick<ChannelRow, 'delivery'>,
+): Pick<ChannelProvider, 'rules' | 'publish'> {
+  if (delivery === 'direct') return provider;
+  return provider.drafts ?? refuse('drafts are not sent any more');
+}
+
+function refuse(why: string): never {
+  throw new ProviderFailure('configuration', why);
+}
+
 /** Renews a permission if it is about to end. */
 export async function currentTokens(
   ctx: ServerContext,

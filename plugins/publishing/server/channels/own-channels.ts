@@ -7,7 +7,13 @@ import { isMessageKey, translate, type MessageLanguage } from '#core/server/grou
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import type { Channel, ChannelService, changeChannel as changeCall } from '#plugins/publishing/channel-calls.ts';
+import {
+  DELIVERIES,
+  type Channel,
+  type ChannelService,
+  type Delivery,
+  type changeChannel as changeCall,
+} from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { publishingChannels, publishingFollowers, publishingPosts } from '../tables.ts';
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
@@ -82,6 +88,7 @@ async function presenter(
   const titles = await serviceTitles(ctx, language);
   const services = await ctx.providers.every('channels');
   const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
+  const withDrafts = new Set(services.filter(({ provider }) => provider.drafts !== undefined).map(({ id }) => id));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     ...{ hostId: row.hostId, slots: row.slots },
@@ -89,6 +96,8 @@ async function presenter(
     isHostGone: row.hostId !== null && !hosts.has(row.hostId),
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
+    delivery: row.delivery,
+    deliveries: DELIVERIES.filter((known) => known === 'direct' || withDrafts.has(adapter)),
     endsAt: row.endsAt?.toISOString() ?? null,
     lastPostAt: row.lastPostAt?.toISOString() ?? null,
     connectedAt: row.connectedAt.toISOString(),
@@ -106,24 +115,45 @@ interface Own {
   id: string;
 }
 
-/** @throws expected `publishing:channel.missing` (404), `publishing:host-missing` and `publishing:zone` (422) */
+/**
+ * @throws expected `publishing:channel.missing` (404), `publishing:host-missing`, `publishing:zone` and
+ *   `publishing:delivery.missing` (422), `publishing:delivery.agree` (409)
+ */
 export async function changeChannel(
   ctx: ServerContext,
   { accountId, id }: Own,
-  changes: Partial<Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId' | 'slots'>>,
+  changes: Partial<
+    Pick<CallData<typeof changeCall>, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId' | 'slots' | 'delivery'>
+  >,
 ): Promise<ChannelRow> {
   await refuseStrangeHost(ctx, accountId, changes.hostId ?? null);
   if (changes.slots) dayIn(changes.slots.zone);
   return await ctx.db.transaction(async (tx) => {
     const row = await ownChannel(tx, accountId, id);
     if (Object.keys(changes).length === 0) return row;
-    const words = Object.fromEntries(
+    const words: Partial<ChannelRow> = Object.fromEntries(
       Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]),
     );
+    if (changes.delivery !== undefined && changes.delivery !== row.delivery) {
+      await refuseDelivery(ctx, row, changes.delivery);
+      // It was of the other way.
+      words.quota = null;
+    }
     const [changed = row] = await tx.scope(accountId).update(publishingChannels, eq(publishingChannels.id, id), words);
     await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
     return changed;
   });
+}
+
+/** An account whose owner has not allowed drafts has to agree again first. */
+async function refuseDelivery(ctx: ServerContext, row: ChannelRow, delivery: Delivery): Promise<void> {
+  if (delivery === 'direct') return;
+  const services = await ctx.providers.every('channels');
+  const drafts = services.find(({ id }) => id === row.adapter)?.provider.drafts;
+  if (drafts === undefined) fail('publishing:delivery.missing', {}, { kind: 'invalid' });
+  if (row.state === 'pending' || !drafts.isAllowed(openTokens(ctx, row))) {
+    fail('publishing:delivery.agree', { channel: row.name }, { kind: 'conflict' });
+  }
 }
 
 /** Reads what a platform tells of an account. @throws expected `publishing:channel.missing` (404), `.unavailable` (503) */

@@ -66,7 +66,9 @@ async function lockFollowed(tx: Tx, channelIds: readonly string[], remote: strin
   return await tx.orm
     .select()
     .from(publishingPosts)
-    .where(and(inArray(channelId, [...channelIds]), eq(name, remote), inArray(state, ['processing', 'review'])))
+    .where(
+      and(inArray(channelId, [...channelIds]), eq(name, remote), inArray(state, ['processing', 'review', 'inbox'])),
+    )
     .orderBy(publishingPosts.id)
     .for('update');
 }

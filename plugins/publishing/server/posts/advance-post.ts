@@ -16,7 +16,7 @@ import type {
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { HostGone } from '../channels/channel-host.ts';
-import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
+import { senderOf, withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
 import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
@@ -46,7 +46,10 @@ const MINUTE = 60_000;
 /** Posts that one process works on: they wait for platforms far longer than they take a processor. */
 const AT_ONCE = 128;
 /** How long a post may be in a state before it counts as stuck. */
-const DEADLINES = { uploading: UPLOAD_MILLISECONDS, processing: 24 * 60 * MINUTE, review: 7 * 24 * 60 * MINUTE };
+const DEADLINES = {
+  ...{ uploading: UPLOAD_MILLISECONDS, processing: 24 * 60 * MINUTE },
+  ...{ review: 7 * 24 * 60 * MINUTE, inbox: 7 * 24 * 60 * MINUTE },
+};
 /** An answer that is late counts as lost only after this, so that a post on its way is not overlooked. */
 const SETTLE_MILLISECONDS = MINUTE;
 
@@ -107,7 +110,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       const isKnown = post.audience !== null && (post.saved !== null || isChecked(ctx, post));
       // A chosen cover, and a product, have to be made into what the account takes.
       if (!isKnown || post.cover !== null || post.product !== null) {
-        const rules = await provider.rules(tokens, signal);
+        const rules = await senderOf(provider, channel).rules(tokens, signal);
         covers = rules.covers;
         await keepQuota(ctx, channel, quotaOf(rules, ctx.clock.now()));
         if (!isKnown && post.saved === null) await check(attempt, channel, video, rules);
@@ -116,7 +119,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
       }
       if (!isKnown) {
         const early = post.at.getTime() - ctx.clock.now().getTime();
-        if (early > 0) throw new Later(early, { state: 'checked', audience: wished.audience });
+        if (early > 0) throw new Later(early, { state: 'checked', audience: audienceOf(wished) });
       }
       if (provider.handover !== undefined) {
         // No job goes on with it: whoever posts it ends it, or its deadline does.
@@ -125,7 +128,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         return null;
       }
       const startedAt = post.startedAt ?? ctx.clock.now();
-      const { audience } = wished;
+      const audience = audienceOf(wished);
       const deadline = soon(ctx, DEADLINES.uploading);
       await writePost(attempt, { state: 'uploading', startedAt, audience, cause: null, deadline });
       const sealed = (state: string) => ctx.secrets.seal(state, `publishing.post ${post.id}`);
@@ -136,7 +139,7 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
         commit: (state) => writePost(attempt, { saved: sealed(state), committedAt: ctx.clock.now() }),
       };
       return await withChosenCover(ctx, { post, file, video, covers, signal }, (cover) =>
-        provider.publish({ ...wished, ...cover }, work),
+        senderOf(provider, channel).publish({ ...wished, ...cover }, work),
       );
     }),
   );
@@ -144,6 +147,9 @@ async function send(attempt: Attempt, channel: ChannelRow): Promise<void> {
   await writePost(attempt, { remote, deadline: soon(ctx, DEADLINES.processing) });
   await follow(attempt, channel, remote);
 }
+
+/** Drafts have none: their owner chooses it in the app. */
+const audienceOf = ({ audience }: Pick<ChannelPost, 'audience'>): string | null => (audience === '' ? null : audience);
 
 /** What names the product of a post. */
 function productOf({ product }: PostRow, rules: ChannelRules): Pick<ChannelPost, 'link' | 'product'> {
@@ -216,7 +222,7 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
     return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: state.reason }));
   }
   if (state.state !== 'published') {
-    const next = state.state === 'review' ? 'review' : 'processing';
+    const next = state.state === 'working' ? 'processing' : state.state;
     const news = next === post.state ? {} : ({ state: next, deadline: soon(ctx, DEADLINES[next]) } as const);
     throw new Later(pauseOf(ctx, post), news);
   }

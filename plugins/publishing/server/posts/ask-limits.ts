@@ -4,7 +4,7 @@ import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { HostGone } from '../channels/channel-host.ts';
-import { withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
+import { senderOf, withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
 import { keepQuota, quotaOf } from './day-quotas.ts';
 
 /** Accounts whose limits are asked for at the same time. */
@@ -29,7 +29,7 @@ async function limitsOfOne(
   language: MessageLanguage,
 ): Promise<ChannelRules | string> {
   try {
-    const rules = await withTokens(ctx, channel, (provider, tokens) => provider.rules(tokens));
+    const rules = await withTokens(ctx, channel, (provider, tokens) => senderOf(provider, channel).rules(tokens));
     await keepQuota(ctx, channel, quotaOf(rules, ctx.clock.now()));
     return rules;
   } catch (error) {

@@ -33,7 +33,30 @@ export interface Misfit {
 export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
   const found = misfitsOfFile(post, rules);
   const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
-  const { title, text, topics, mentions, product, audience, bytes, seconds, width, height } = post;
+  const { bytes, seconds, width, height } = post;
+  if (rules.isDraft !== true) found.push(...misfitsOfWords(post, rules));
+  if (bytes !== null && bytes > rules.bytes) {
+    add('publishing:misfit.bytes', { size: megabytes(bytes), most: megabytes(rules.bytes) });
+  }
+  if (seconds !== null && (seconds < rules.seconds.least || seconds > rules.seconds.most)) {
+    const { least, most } = rules.seconds;
+    add('publishing:misfit.seconds', { seconds: Math.round(seconds * 10) / 10, least, most });
+  }
+  if (width !== null && height !== null) {
+    const { side, ratio } = rules;
+    if (side !== null && !keepsSide({ width, height }, side)) {
+      add('publishing:misfit.side', { width, height, least: side.least, most: side.most });
+    }
+    if (!keepsRatio({ width, height }, ratio)) add('publishing:misfit.ratio', { width, height });
+  }
+  return found;
+}
+
+/** What of its words, its product and its audience the account does not take. */
+function misfitsOfWords(post: FittedPost, rules: ChannelRules): Misfit[] {
+  const found: Misfit[] = [];
+  const add = (code: MessageKey, params: MessageParams) => void found.push({ code, params });
+  const { title, text, topics, mentions, product, audience } = post;
   if (rules.titleLetters !== null && title.length > rules.titleLetters) {
     add('publishing:misfit.title', { letters: title.length, most: rules.titleLetters });
   }
@@ -61,20 +84,6 @@ export function misfitsOf(post: FittedPost, rules: ChannelRules): Misfit[] {
     add('publishing:misfit.topics', { topics: topics.length, most: rules.topics });
   }
   if (audience !== null && !rules.audiences.includes(audience)) add('publishing:misfit.audience', { audience });
-  if (bytes !== null && bytes > rules.bytes) {
-    add('publishing:misfit.bytes', { size: megabytes(bytes), most: megabytes(rules.bytes) });
-  }
-  if (seconds !== null && (seconds < rules.seconds.least || seconds > rules.seconds.most)) {
-    const { least, most } = rules.seconds;
-    add('publishing:misfit.seconds', { seconds: Math.round(seconds * 10) / 10, least, most });
-  }
-  if (width !== null && height !== null) {
-    const { side, ratio } = rules;
-    if (side !== null && !keepsSide({ width, height }, side)) {
-      add('publishing:misfit.side', { width, height, least: side.least, most: side.most });
-    }
-    if (!keepsRatio({ width, height }, ratio)) add('publishing:misfit.ratio', { width, height });
-  }
   return found;
 }
 

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm
 import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
+import { captionOf } from '#core/contract/post-text.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -59,7 +60,7 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
       asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
-      handover: number('handover'),
+      ...{ handover: number('handover'), inbox: number('inbox') },
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       pictureId: sql<string | null>`(array_agg(${pictureId} order by ${at}, ${publishingPosts.id}))[1]`,
       nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
@@ -88,12 +89,28 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
       planned = 0,
       asked = 0,
       handover = 0,
+      inbox = 0,
       coverId = null,
       pictureId: stillId = null,
       nextAt = null,
     } = byTask.get(id) ?? {};
     return {
-      ...{ id, name, coverId, type, isPaused, posts, works, accounts, published, failed, cancelled, asked, handover },
+      ...{
+        id,
+        name,
+        coverId,
+        type,
+        isPaused,
+        posts,
+        works,
+        accounts,
+        published,
+        failed,
+        cancelled,
+        asked,
+        handover,
+        inbox,
+      },
       picture: pictures.get(stillId ?? '') ?? null,
       state: stateOf({ posts, over: published + failed + cancelled, planned }),
       createdAt: createdAt.toISOString(),
@@ -200,6 +217,9 @@ function presentCause({ code, params, next }: PostCause, language: MessageLangua
   return { text: translate(language, code, params), until: data, next };
 }
 
+/** All of the video is at the platform. */
+const SENT: readonly PostState[] = ['processing', 'review', 'inbox', 'published'];
+
 function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused' | 'picture'> {
   const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
     row;
@@ -207,8 +227,9 @@ function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPau
     ...{ id, taskId, channelId, platform, fileId, name, title, text, state, link },
     channel: row.channelName,
     isAsked: state === 'planned' && row.askedAt !== null,
-    progress: state === 'uploading' ? row.progress : ['processing', 'review', 'published'].includes(state) ? 1 : 0,
+    progress: state === 'uploading' ? row.progress : SENT.includes(state) ? 1 : 0,
     at: at.toISOString(),
+    caption: state === 'inbox' ? captionOf({ text, topics: row.topics, mentions: row.mentions }) : null,
     cause: cause === null ? null : presentCause(cause, language),
     figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },
   };

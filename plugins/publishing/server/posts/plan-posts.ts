@@ -125,10 +125,18 @@ function beyondOf({ planned, most, counts }: DayFullness, day: string): Misfit {
 }
 
 function takesOf(rules: ChannelRules): AccountTakes {
-  const { covers = null, counts = { by: 'utf16' }, hasTags = false, mentions, titleLetters, textLetters } = rules;
+  const {
+    covers = null,
+    counts = { by: 'utf16' },
+    hasTags = false,
+    isDraft = false,
+    mentions,
+    titleLetters,
+    textLetters,
+  } = rules;
   const mentioned = mentions === undefined ? null : { hasIds: false, ...mentions };
   const products = rules.products?.as ?? null;
-  return { covers, titleLetters, textLetters, counts, hasTags, products, mentions: mentioned };
+  return { covers, titleLetters, textLetters, counts, hasTags, isDraft, products, mentions: mentioned };
 }
 
 /** What of a post has to change for it to fit. */

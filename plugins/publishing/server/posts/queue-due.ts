@@ -93,7 +93,8 @@ async function endStuck(ctx: ServerContext): Promise<number> {
       const mayBeThere = post.committedAt !== null;
       const alone = post.state === 'handover' ? 'publishing:cause.waited' : 'publishing:cause.stuck';
       const nobody = post.askedAt === null || post.state === 'handover' ? alone : 'publishing:cause.unanswered';
-      const code = mayBeThere ? 'publishing:cause.unclear' : nobody;
+      const there = post.state === 'inbox' ? 'publishing:cause.inbox' : 'publishing:cause.unclear';
+      const code = mayBeThere ? there : nobody;
       const params = { channel: post.channelName };
       await endPost(ctx, tx, post, {
         state: 'failed',

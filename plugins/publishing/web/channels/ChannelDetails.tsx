@@ -14,7 +14,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import { OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
+import { DELIVERIES, OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { HostField } from '../fields/HostField.tsx';
 import { minutesOfWeek, timesOfWeek, type WeekTimes } from '../fields/moment.ts';
@@ -129,6 +129,7 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const [phone, setPhone] = useState(channel.phone ?? '');
   const [remark, setRemark] = useState(channel.remark ?? '');
   const [overdue, setOverdue] = useState(channel.overdue);
+  const [delivery, setDelivery] = useState(channel.delivery);
   const [hostId, setHostId] = useState(channel.hostId);
   const [week, setWeek] = useState<WeekTimes>(
     channel.slots === null ? { days: [], times: ['09:00', '18:00'] } : timesOfWeek(channel.slots.minutes),
@@ -143,7 +144,7 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
       const words = { group: orNone(group), phone: orNone(phone), remark: orNone(remark) };
       const minutes = minutesOfWeek(week);
       const slots = minutes.length === 0 ? null : { minutes, zone };
-      await store.change(channel.id, { ...words, overdue, hostId, slots });
+      await store.change(channel.id, { ...words, overdue, hostId, slots, delivery });
       toasts.show({ kind: 'success', text: () => t('publishing:channels.saved') });
     } catch (error) {
       setRefusal(failureText(error, t));
@@ -168,6 +169,15 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
         onChange={setOverdue}
       />
+      {(channel.deliveries.length > 1 || channel.delivery === 'inbox') && (
+        <Select
+          label={t('publishing:channels.delivery')}
+          hint={t('publishing:channels.delivery-hint')}
+          value={delivery}
+          options={DELIVERIES.map((value) => ({ value, text: t(`publishing:channels.delivery-${value}`) }))}
+          onChange={setDelivery}
+        />
+      )}
       <div role="group" aria-label={t('publishing:channels.slots')} className="rp-channel-details__slots">
         <span>{t('publishing:channels.slots')}</span>
         <WeekField label={t('publishing:when.days')} {...week} onChange={(next) => setWeek({ ...week, ...next })} />

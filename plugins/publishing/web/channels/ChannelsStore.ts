@@ -30,7 +30,9 @@ import { listPosts } from '#plugins/publishing/post-calls.ts';
 export const NO_GROUP = '-';
 
 /** What is kept of an account here, beside what its platform tells. */
-export type ChannelNotes = Partial<Pick<Channel, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId' | 'slots'>>;
+export type ChannelNotes = Partial<
+  Pick<Channel, 'group' | 'phone' | 'remark' | 'overdue' | 'hostId' | 'slots' | 'delivery'>
+>;
 
 const anyWord = (key: string): Filter<string | null> =>
   new Filter<string | null>(key, null, { read: (text) => text, write: (value) => value ?? '' });

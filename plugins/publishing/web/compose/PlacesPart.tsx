@@ -157,6 +157,7 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
   const audiences = useStore(PublishPlan).latest.audiences[id] ?? [];
   const facts = [
     service,
+    channel.delivery === 'inbox' ? t('publishing:compose.to-inbox') : null,
     followers === null ? null : t('publishing:compose.followers', { count: i18n.count(followers) }),
   ];
   return (

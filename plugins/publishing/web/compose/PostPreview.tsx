@@ -24,16 +24,18 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
   const draft = useStore(PublishDraft);
   const { words, audiences } = draft.own;
   const plan = useStore(PublishPlan).latest;
-  const { title, text } = post;
   const offered = plan.audiences[channel.id] ?? [];
   const audience = audiences[channel.id] ?? offered[0];
   const cover = draft.coverOf(post);
   const takes = plan.takes[channel.id];
-  const leftOut = cover === null || takes === undefined ? null : coverLeftOut(cover, takes);
-  const product = words[channel.id]?.product === null ? null : draft.product;
+  const isDraft = takes?.isDraft === true;
+  // Of a draft only the video arrives.
+  const { title, text } = isDraft ? { title: '', text: '' } : post;
+  const leftOut = cover === null || takes === undefined || isDraft ? null : coverLeftOut(cover, takes);
+  const product = isDraft || words[channel.id]?.product === null ? null : draft.product;
   const link = takes?.products === 'link' ? product?.url : undefined;
-  const topics = words[channel.id]?.topics ?? draft.words.topics;
-  const mentions = draft.words.mentions[channel.platform] ?? [];
+  const topics = isDraft ? [] : (words[channel.id]?.topics ?? draft.words.topics);
+  const mentions = isDraft ? [] : (draft.words.mentions[channel.platform] ?? []);
   const marks = captionOf({ text: '', topics, mentions });
   const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions, link });
   return (
@@ -44,7 +46,7 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
     >
       <div className="rp-post-card__screen">
         <div className="rp-post-card__picture">
-          <WorkPicture work={work} cover={leftOut === null ? cover : null} />
+          <WorkPicture work={work} cover={leftOut === null && !isDraft ? cover : null} />
         </div>
         <div className="rp-post-card__words">
           <p className="rp-post-card__owner">
@@ -65,6 +67,7 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
         {audience !== undefined && ` · ${audienceText(audience, t)}`}
       </p>
       {takes !== undefined && <Letters takes={takes} title={title} caption={caption} />}
+      {isDraft && <p className="rp-post-card__note">{t('publishing:plan.draft', { service: channel.service })}</p>}
       {title !== '' && takes?.titleLetters === null && (
         <p className="rp-post-card__note">{t('publishing:plan.no-title', { service: channel.service })}</p>
       )}

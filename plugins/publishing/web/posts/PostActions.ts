@@ -68,11 +68,17 @@ export class PostActions {
     const text = t('publishing:posts.operator-text', {
       ...{ id, channel, platform, name, time: this.i18n.time(at), cause: cause?.text ?? '' },
     });
+    await this.copy(text, () => t('publishing:posts.operator-copied'));
+  }
+
+  /** Copies the words that the owner of a draft enters in the app. */
+  async copyCaption({ caption }: Post): Promise<void> {
+    await this.copy(caption ?? '', () => this.context.t('publishing:posts.caption-copied'));
+  }
+
+  private async copy(text: string, copied: () => string): Promise<void> {
     const isCopied = await copyText(text);
-    this.toasts.show({
-      kind: isCopied ? 'success' : 'warning',
-      text: () => (isCopied ? t('publishing:posts.operator-copied') : text),
-    });
+    this.toasts.show({ kind: isCopied ? 'success' : 'warning', text: () => (isCopied ? copied() : text) });
   }
 
   /** Asks before anything is cancelled. */

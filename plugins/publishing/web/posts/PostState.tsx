@@ -48,6 +48,7 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
           {t('publishing:posts.by-phone')}
         </PhoneButton>
       )}
+      {state === 'inbox' && <Inbox post={post} />}
       {cause !== null && <span className="rp-post-state__cause">{cause.text}</span>}
       {isOpen && cause !== null && cause.until !== null && (
         <span className="rp-post-state__cause">
@@ -56,6 +57,30 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
       )}
       {cause !== null && state === 'failed' && <NextStep post={post} next={cause.next} onChanged={onChanged} />}
     </span>
+  );
+});
+
+/** Of a draft: where it waits, and the words that its owner enters there, since no draft has any. */
+const Inbox = observer(function Inbox({ post }: { post: Post }) {
+  const t = useText();
+  const actions = useStore(PostActions);
+  const copy = usePluginCallback(() => actions.copyCaption(post));
+  return (
+    <>
+      <span className="rp-post-state__cause">{t('publishing:posts.inbox-text')}</span>
+      {post.caption !== null && post.caption !== '' && (
+        <span>
+          <Button
+            size="small"
+            icon="copy"
+            aria-label={t('publishing:posts.copy-caption-named', { name: post.name })}
+            onClick={copy}
+          >
+            {t('publishing:posts.copy-caption')}
+          </Button>
+        </span>
+      )}
+    </>
   );
 });
 

@@ -7,7 +7,7 @@ import type { PublishTask } from '#plugins/publishing/post-calls.ts';
 /** How many posts of a task are published, and how many were not. */
 export const TaskProgress = observer(function TaskProgress({ task }: { task: PublishTask }) {
   const t = useText();
-  const { name, posts, published, failed, cancelled, handover } = task;
+  const { name, posts, published, failed, cancelled, handover, inbox } = task;
   return (
     <span className="rp-task-progress">
       <span>
@@ -16,6 +16,7 @@ export const TaskProgress = observer(function TaskProgress({ task }: { task: Pub
           <span className="rp-task-progress__failed"> · {t('publishing:tasks.failed', { count: failed })}</span>
         )}
         {handover > 0 && ` · ${t('publishing:tasks.handover', { count: handover })}`}
+        {inbox > 0 && ` · ${t('publishing:tasks.inbox', { count: inbox })}`}
         {cancelled > 0 && ` · ${t('publishing:tasks.cancelled', { count: cancelled })}`}
       </span>
       <ProgressBar

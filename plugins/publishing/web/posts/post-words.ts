@@ -10,6 +10,7 @@ export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']
   uploading: 'info',
   processing: 'info',
   review: 'info',
+  inbox: 'caution',
   published: 'good',
   failed: 'alarm',
   cancelled: 'quiet',

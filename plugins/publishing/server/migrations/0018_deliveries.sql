@@ -1,0 +1,1 @@
+ALTER TABLE "publishing_channels" ADD COLUMN "delivery" text DEFAULT 'direct' NOT NULL;
