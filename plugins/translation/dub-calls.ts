@@ -27,6 +27,20 @@ export type DubChoice = z.output<typeof dubChoiceSchema>;
 /** Why a line is not spoken as it is: it is too long for its place, has no words, or the voice cannot read it. */
 export const DUB_FAULTS = ['long', 'empty', 'unreadable'] as const;
 
+const transcriptSchema = z.object({
+  text: z.string(),
+  /** The share of the line's words that were heard, 0 to 1. */
+  found: z.number(),
+  /** Words at whose place nothing was heard. */
+  missing: z.array(z.string()),
+  /** Whether words are missing, or hardly any was heard. */
+  isLacking: z.boolean(),
+  /** Whether it was spoken twice for that. */
+  isRepeated: z.boolean(),
+});
+/** What a transcription service has heard of a line. */
+export type LineTranscript = z.output<typeof transcriptSchema>;
+
 export const dubLineSchema = z.object({
   cue: z.string(),
   text: z.string(),
@@ -46,6 +60,8 @@ export const dubLineSchema = z.object({
   drift: z.number().nullable(),
   /** The share of it in which somebody is heard to speak; null where nothing on this machine hears that. */
   heard: z.number().nullable(),
+  /** What a service has written down of it; null where none is connected, or it has failed. */
+  transcript: transcriptSchema.nullable().default(null),
   fault: z.enum(DUB_FAULTS).nullable(),
   /** Letters that it has, and that would fit; null where that is not known. */
   letters: z.number().int(),
@@ -85,6 +101,8 @@ export const readDub = defineCall({
     isRobotic: z.boolean(),
     /** Why nothing can be spoken, in the caller's language; null where it can. */
     why: z.string().nullable(),
+    /** Why lines are checked for their time only, in the caller's language; null where their words are heard back. */
+    unheard: z.string().nullable(),
     /** Letters a second that the voice of the last dub speaks; null before the first. */
     rate: z.number().nullable(),
     dub: dubSchema.nullable(),

@@ -4,7 +4,6 @@ import { provide } from '#core/server/plugins/server-token.ts';
 import manifest from '../plugin.ts';
 import { TEXTS } from './api.ts';
 import { extractTool } from './extract/extract-tool.ts';
-import { transcribeOperation } from './extract/transcribe.ts';
 import { FIND_MOMENTS, TIME_TEXT } from '../calls.ts';
 import { findMomentsJob } from './moments/moments.ts';
 import { offeredTexts } from './offered-texts.ts';
@@ -15,7 +14,6 @@ export default defineServer({
   manifest,
   migrations: new URL('./migrations/', import.meta.url),
   routes,
-  operations: (ctx) => [transcribeOperation(ctx)],
   provides: (ctx) => [provide(TEXTS, offeredTexts(ctx))],
   jobs: (ctx) => ({ [FIND_MOMENTS]: findMomentsJob(ctx), [TIME_TEXT]: timeTextJob(ctx) }),
   tools: (ctx) => [extractTool(ctx)],

@@ -40,9 +40,11 @@ const LINES = TEXTS.map((text, at): Line => ({
 const buildReport = (at: number, more: Partial<DubLineReport> = {}): DubLineReport => ({
   ...{ cue: `c${at + 1}`, text: TEXTS[at] ?? '', start: at * 2000, until: at * 2000 + 1900, spoken: 1400 },
   ...{ isEstimated: false, factor: 1, takes: 1400, borrowed: 0, drift: 0.4, heard: 0.98, fault: null },
+  transcript: null,
   ...{ letters: 29, most: 45, ...more },
 });
 const LONG = buildReport(1, { fault: 'long', spoken: 3900, takes: 0, drift: null, heard: null, letters: 55, most: 30 });
+const NO_EAR = '没有选用语音识别服务';
 const VOICES: CallData<typeof readDub>['voices'] = [
   { id: 'male', name: 'espeak-ng', sex: 'male' },
   { id: 'female', name: 'espeak-ng', sex: 'female' },
@@ -53,7 +55,7 @@ const buildDub = (run: Partial<ToolRun>, more: Partial<Dub> = {}): Dub => ({
   ...{ lines: [], materialId: null, folderId: idOf(6), createdAt: AT, ...more },
 });
 const known = (dub: Dub | null): CallData<typeof readDub> => ({
-  ...{ voices: VOICES, isRobotic: true, why: null, rate: null, dub },
+  ...{ voices: VOICES, isRobotic: true, why: null, unheard: NO_EAR, rate: null, dub },
 });
 const DONE = buildDub(
   { state: 'done', progress: 1, endedAt: AT },
@@ -104,6 +106,33 @@ test('a finished dub says what came of it, leads to the video, and tells of each
   await page.unmount();
 });
 
+test('lines are heard back: what is missing is told in the report and beside the line', async () => {
+  const transcript = { text: 'It boils in half', found: 0.36, isLacking: true, isRepeated: true };
+  const lacking = buildReport(1, { transcript: { ...transcript, missing: ['minute', 'never'] } });
+  const whole = buildReport(0, {
+    transcript: { text: 'free shipping on every order', found: 1, missing: [], isLacking: false, isRepeated: false },
+  });
+  const page = await openProject({ ...DONE, lines: [whole, lacking] });
+  await page.until(() => page.text.includes('有 1 行可能漏了字'));
+  expect(page.text).toContain('读了两次还是没听到：minute、never');
+  expect(page.text).not.toContain('只核对每行的时间');
+  await page.click(page.byRole('button', '逐行报告'));
+  await page.until(() => page.byRole('table', '逐行报告'));
+  for (const text of ['听到', '100%', '36%', '听到：It boils in half']) expect(page.text).toContain(text);
+  await page.unmount();
+});
+
+test('without a transcription service, dialog and report say that only the time is checked', async () => {
+  const dialog = await openDialog(known(null));
+  await dialog.until(() => dialog.text.includes(`只核对每行的时间，不核对字有没有读全。${NO_EAR}`));
+  await dialog.unmount();
+  const page = await openProject(DONE);
+  await page.until(() => page.text.includes(`只核对每行的时间，不核对字有没有读全。${NO_EAR}`));
+  await page.doing(() => page.dubs.live.update((value) => ({ ...value, unheard: null })));
+  expect(page.text).toContain('有 1 行只核对了时间：当时没有语音识别服务可用');
+  await page.unmount();
+});
+
 test('what was said of a line is gone once it has other words', async () => {
   const page = await openProject(DONE);
   await page.until(() => page.text.includes('55 字，最多 30 字'));
@@ -129,7 +158,7 @@ test('a dub that failed says why, and one without a voice says what to connect',
   const failed = await openProject(buildDub({ state: 'failed', endedAt: AT, error: '没有一行放得进' }));
   await failed.until(() => failed.text.includes('配音没有完成：没有一行放得进'));
   await failed.unmount();
-  const dialog = await openDialog({ voices: [], isRobotic: false, why: '没有选用语音合成服务', rate: null, dub: null });
+  const dialog = await openDialog({ ...known(null), voices: [], why: '没有选用语音合成服务' });
   await dialog.until(() => dialog.text.includes('没有选用语音合成服务'));
   expect(dialog.byRole('button', '开始配音').hasAttribute('disabled')).toBe(true);
   await dialog.unmount();

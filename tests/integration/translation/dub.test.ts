@@ -76,6 +76,8 @@ test('a language is dubbed: each line at its place by the ear, the original lowe
 });
 
 test('a line that is written anew is spoken, and nothing else is spoken again', async () => {
+  const unheard = (await kit.read(await kit.project(null, LINES))).unheard ?? '';
+  assert.match(unheard, /transcription service/, 'the page says what to connect');
   const id = await kit.project(await kit.video(), LINES.slice(0, 2));
   await kit.dub(id);
   const said = kit.said().length;

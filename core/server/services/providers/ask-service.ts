@@ -50,7 +50,7 @@ export async function askService<T>(
   { url, does, limit, init, take, also = [], refuse, send = routedFetch }: ServiceRequest<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const timeout = AbortSignal.timeout(limit);
+  const timeout = AbortSignal.timeout(Math.ceil(limit));
   try {
     const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
     // 308 is a redirect to fetch.

@@ -8,14 +8,17 @@ import { commonSound } from '#core/server/services/media/sound/common-sound.ts';
 import type { InUse } from './providers.ts';
 import type { SpeechRequest } from './speech.ts';
 
-/** The node of a spoken text at 48 kHz stereo, in its {@link SOUND_FILE}, with silence trimmed at both ends. */
-export function voiceNode(runner: MediaRunner, speech: InUse<'speech'>, request: SpeechRequest): RenderNode {
+/**
+ * The node of a spoken text at 48 kHz stereo, in its {@link SOUND_FILE}, with silence trimmed at both ends.
+ * @param take which time it is spoken: the second one is asked for anew
+ */
+export function voiceNode(runner: MediaRunner, speech: InUse<'speech'>, request: SpeechRequest, take = 1): RenderNode {
   const { id, provider } = speech;
   // By its peaks: measured over a window, sound that is loud from its first sample would count as silence to its end.
   const silence = 'silenceremove=start_periods=1:start_threshold=-50dB:detection=peak';
   return {
     operation: 'voice',
-    params: { provider: id, version: provider.version, request, silence },
+    params: { provider: id, version: provider.version, request, silence, ...(take === 1 ? {} : { take }) },
     inputs: [],
     weight: 0.5,
     async build(work) {

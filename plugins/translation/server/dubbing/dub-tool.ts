@@ -23,8 +23,10 @@ import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 import { DUB_TOOL } from '#plugins/translation/dub-calls.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
 import { clonedIn, speakerOf } from './cloned-voices.ts';
+import { hearLines } from './hear-lines.ts';
 import { hearIn, measureDub } from './measure-dub.ts';
 import { renderDub } from './render-dub.ts';
+import type { Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
 import { sourceOf } from '../source-of.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
@@ -35,8 +37,8 @@ export type DubSettings = z.output<typeof settingsSchema>;
 const paramsSchema = z.strictObject({});
 type Params = z.output<typeof paramsSchema>;
 
-/** Shares of the work that are over when lines are spoken, and when the video is written. */
-const [SPOKEN, WRITTEN] = [0.6, 0.9];
+/** Shares of the work that are over when lines are spoken, when they were heard, and when the video is written. */
+const [SPOKEN, HEARD, WRITTEN] = [0.5, 0.65, 0.9];
 const POSTER_WIDTH = 480;
 
 /** The tool that dubs a language of a project: the video with the accepted lines spoken over it. */
@@ -74,14 +76,14 @@ async function dub(
     ([made = '']) => readMaterial(made, source.name, { minSeconds: 0 }),
     { signal },
   );
-  const lines = await speakLines(
-    ctx,
-    {
-      speakerOf: (voice) => speakerOf(ctx, run.accountId, voice),
-      ...{ language: run.settings.language, signal },
-    },
-    { lines: row.lines, choice: row.choice, total: Math.floor(material.duration * 1000) },
-    (share) => progress(share * SPOKEN),
+  const speaking: Speaking = {
+    speakerOf: (voice) => speakerOf(ctx, run.accountId, voice),
+    ...{ language: run.settings.language, signal },
+  };
+  const wanted = { choice: row.choice, total: Math.floor(material.duration * 1000) };
+  const spoken = await speakLines(ctx, speaking, { ...wanted, lines: row.lines }, (share) => progress(share * SPOKEN));
+  const lines = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
+    progress(SPOKEN + share * (HEARD - SPOKEN)),
   );
   if (!lines.some(({ place }) => place.fits)) fail('translation:dub.none-fits', {}, { kind: 'invalid' });
   // Without an ear, the original is lowered where lines are spoken, and no further.

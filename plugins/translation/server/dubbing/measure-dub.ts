@@ -96,6 +96,7 @@ function reportOf({
   return {
     ...{ cue, text, start, until: start + room, factor, fault, letters },
     ...{ spoken: milliseconds, isEstimated: spoken === null },
+    transcript: spoken !== null && 'node' in spoken ? spoken.transcript : null,
     most: milliseconds === null ? null : lettersThatFit({ letters, spoken: milliseconds, room }),
   };
 }

@@ -3,6 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { DubChoice } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, planDub, type DubLine, type DubPlace } from '#plugins/translation/dub-plan.ts';
+import { inLanes } from './in-lanes.ts';
 import { speak, type Speaking, type Spoken } from './speak.ts';
 import type { LineToDub } from '../tables.ts';
 
@@ -20,8 +21,6 @@ export interface SpokenLine {
 const MEASURED = 3;
 /** Times longer than fits, by that rate, from which on a line is not spoken at all: services are paid by the letter. */
 const HOPELESS = 1.4;
-/** Lines that are spoken at once. */
-const AT_ONCE = 4;
 
 /**
  * Speaks lines: first those by which the rate of the voice is measured, then all others that may fit by it.
@@ -36,25 +35,12 @@ export async function speakLines(
 ): Promise<SpokenLine[]> {
   const known = new Map<LineToDub, Spoken>();
   const wanted = lines.filter(({ text }) => text !== null);
-  const say = async (all: readonly LineToDub[]) => {
-    const waiting = [...all];
-    const work = async () => {
-      for (let line = waiting.shift(); line !== undefined; line = waiting.shift()) {
-        const voice = choice.speakers[line.speaker] ?? choice.voice;
-        known.set(line, await speak(ctx, speaking, { text: line.text ?? '', voice }));
-        progress(known.size / wanted.length);
-      }
-    };
-    const workers = Array.from({ length: AT_ONCE }, () =>
-      work().catch((error: unknown) => {
-        // What is not asked for yet stays so: services are paid by the letter.
-        waiting.length = 0;
-        throw error;
-      }),
-    );
-    // Until all have stopped, so that nothing goes on unseen.
-    for (const end of await Promise.allSettled(workers)) if (end.status === 'rejected') throw end.reason;
-  };
+  const say = (all: readonly LineToDub[]) =>
+    inLanes(all, async (line) => {
+      const voice = choice.speakers[line.speaker] ?? choice.voice;
+      known.set(line, await speak(ctx, speaking, { text: line.text ?? '', voice }));
+      progress(known.size / wanted.length);
+    });
   const longest = wanted.toSorted((a, b) => readLength(b.text ?? '') - readLength(a.text ?? ''));
   await say(longest.slice(0, MEASURED));
   const rate = rateOf(known);

@@ -9,7 +9,7 @@ import { openWav } from '#core/server/services/media/sound/wav-file.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
-import type { DUB_FAULTS } from '#plugins/translation/dub-calls.ts';
+import type { DUB_FAULTS, LineTranscript } from '#plugins/translation/dub-calls.ts';
 import type { Speaker } from './cloned-voices.ts';
 import { fitNode } from './fit-node.ts';
 
@@ -23,7 +23,7 @@ export interface Speaking {
 
 /** A line that was spoken, or why it cannot be. */
 export type Spoken =
-  | { node: RenderNode; milliseconds: number }
+  | { node: RenderNode; milliseconds: number; transcript: LineTranscript | null }
   | { fault: Exclude<(typeof DUB_FAULTS)[number], 'long'> };
 
 /** What it means for a line that a voice refuses its text. */
@@ -34,23 +34,24 @@ const FAULTS: Readonly<Record<string, 'empty' | 'unreadable' | undefined>> = {
 
 /**
  * Speaks a text at the voice's own pace, unless that was done before.
+ * @param line.take 2 speaks it a second time
  * @throws expected `translation:dub.refused` and `translation:dub.configuration` (422), `translation:dub.unavailable`
  *   (503), `core:speech.language`, `core:speech.voice` (422), `core:speech.missing`, `core:speech.failed` (503)
  */
 export async function speak(
   { media }: Pick<ServerContext, 'media'>,
   { speakerOf, language, signal }: Speaking,
-  { text, voice: chosen }: { text: string; voice: string | null },
+  { text, voice: chosen, take = 1 }: { text: string; voice: string | null; take?: number },
 ): Promise<Spoken> {
   // A line break of a subtitle is no pause.
   const said = text.replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(said)) return { fault: 'empty' };
   const { speech, voice } = await speakerOf(chosen);
   const request = { text: said, language, speed: 1, tone: 0, ...(voice === null ? {} : { voice }) };
-  const node = voiceNode(media.runner, speech, request);
+  const node = voiceNode(media.runner, speech, request, take);
   try {
     const milliseconds = await media.graph.make([node], ([folder = '']) => millisecondsOf(folder), { signal });
-    return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds };
+    return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds, transcript: null };
   } catch (error) {
     if (error instanceof ProviderFailure) return refuse(error);
     const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;

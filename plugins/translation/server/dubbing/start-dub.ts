@@ -1,4 +1,5 @@
 import { desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
@@ -10,10 +11,20 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
-import { DUB_TOOL, type Dub, type DubChoice, type readDub as readCall } from '#plugins/translation/dub-calls.ts';
+import {
+  DUB_TOOL,
+  dubLineSchema,
+  type Dub,
+  type DubChoice,
+  type readDub as readCall,
+} from '#plugins/translation/dub-calls.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { clonedVoices } from './cloned-voices.ts';
+import { whyUnheard } from './hear-lines.ts';
 import { translationDubs, type DubRow, type LineToDub } from '../tables.ts';
+
+/** Reports of before lines were heard back have no transcripts. */
+const reportSchema = z.array(dubLineSchema);
 
 /**
  * Begins to dub the accepted lines of a language, as they are now.
@@ -134,12 +145,13 @@ export async function readDub(
   const row = await lastDub(ctx.db, own);
   const dub = row === undefined ? null : await present(ctx, row, language);
   const rate = rateOf(dub);
+  const unheard = await whyUnheard(ctx, own.language, language);
   try {
-    return { ...(await voicesOf(ctx, own, language)), why: null, rate, dub };
+    return { ...(await voicesOf(ctx, own, language)), why: null, unheard, rate, dub };
   } catch (error) {
     ctx.log.info({ err: error }, 'a language cannot be spoken');
     const why = translateError(language, error, 'translation:dub.unavailable');
-    return { voices: [], isRobotic: false, why, rate, dub };
+    return { voices: [], isRobotic: false, why, unheard, rate, dub };
   }
 }
 
@@ -161,7 +173,14 @@ function rateOf(dub: Dub | null): number | null {
 async function present(ctx: ServerContext, row: DubRow, language: MessageLanguage): Promise<Dub> {
   const { id, accountId, choice, report, materialId, folderId, createdAt } = row;
   const run = await ctx.toolRuns.read(accountId, id, language).catch(orNull);
-  return { choice, run, lines: report ?? [], materialId, folderId, createdAt: createdAt.toISOString() };
+  return {
+    choice,
+    run,
+    lines: reportSchema.parse(report ?? []),
+    materialId,
+    folderId,
+    createdAt: createdAt.toISOString(),
+  };
 }
 
 async function isAtWork(tx: Tx, accountId: string, id: string): Promise<boolean> {

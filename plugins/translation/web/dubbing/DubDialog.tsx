@@ -79,6 +79,9 @@ export default observer(function DubDialog({ close, id, language, accepted, line
         {value?.why !== null && value?.why !== undefined && <Notice kind="error">{value.why}</Notice>}
         {value?.isRobotic === true && <Notice kind="info">{t('translation:dub.robotic')}</Notice>}
         <p>{t('translation:dub.lines', { accepted, lines })}</p>
+        {value?.why === null && value.unheard !== null && (
+          <p>{t('translation:dub.time-only', { why: value.unheard })}</p>
+        )}
         {voices.length > 0 && (
           <RadioGroup
             look="segments"

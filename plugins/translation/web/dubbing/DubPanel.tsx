@@ -45,17 +45,22 @@ export const DubPanel = observer(function DubPanel({ id, language, onLine }: Dub
     return <Notice kind="error">{t('translation:dub.failed', { why: run.error ?? '' })}</Notice>;
   }
   if (run?.state === 'cancelled') return <Notice kind="info">{t('translation:dub.cancelled')}</Notice>;
-  return <Result lines={dub.lines} folderId={dub.folderId} isKept={dub.materialId !== null} onLine={onLine} />;
+  const { lines, folderId, materialId } = dub;
+  const unheard = store.live.value?.unheard ?? null;
+  return <Result {...{ lines, folderId, unheard, onLine }} isKept={materialId !== null} />;
 });
 
 const Result = observer(function Result({
   lines,
   folderId,
+  unheard,
   isKept,
   onLine,
 }: {
   lines: readonly DubLineReport[];
   folderId: string | null;
+  /** Why lines are checked for their time only now. */
+  unheard: string | null;
   isKept: boolean;
   onLine(cue: string): void;
 }) {
@@ -65,11 +70,13 @@ const Result = observer(function Result({
   const left = lines.length - spoken.length;
   const drift = Math.max(0, ...spoken.map((line) => Math.abs(line.drift ?? 0)));
   const fastest = Math.max(1, ...spoken.map(({ factor }) => factor));
+  const lacking = spoken.filter(({ transcript }) => transcript?.isLacking === true).length;
+  const unchecked = spoken.filter(({ transcript }) => transcript === null).length;
   const facts = { count: spoken.length, drift: Math.round(drift), factor: fastest.toFixed(2) };
   return (
     <div className="rp-dub-result">
       <Notice
-        kind={left > 0 ? 'warning' : 'success'}
+        kind={left + lacking > 0 ? 'warning' : 'success'}
         actions={
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('translation:dub.report')}
@@ -77,11 +84,19 @@ const Result = observer(function Result({
         }
       >
         {t('translation:dub.done', facts)}
-        {left > 0 && ` ${t('translation:dub.left', { count: left })}`}{' '}
+        {left > 0 && ` ${t('translation:dub.left', { count: left })}`}
+        {lacking > 0 && ` ${t('translation:dub.lacking', { count: lacking })}`}{' '}
         {isKept && folderId !== null && (
           <Link to={`/material/list?folder=${folderId}`}>{t('translation:dub.open')}</Link>
         )}
       </Notice>
+      {unchecked > 0 && (
+        <p className="rp-dub-note">
+          {unheard === null
+            ? t('translation:dub.unchecked', { count: unchecked })
+            : t('translation:dub.time-only', { why: unheard })}
+        </p>
+      )}
       {isOpen && <DubReport lines={lines} onLine={onLine} />}
     </div>
   );

@@ -4,9 +4,9 @@ import { observer } from '#core/web/react/observer.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Table } from '#core/web/ui/Table.tsx';
 
-import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
+import type { DubLineReport, LineTranscript } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
-import { faultText, seconds } from './dub-words.ts';
+import { faultText, lackText, seconds } from './dub-words.ts';
 
 /** Rows that are drawn at once; those with faults go first. */
 const SHOWN = 200;
@@ -20,7 +20,9 @@ export const DubReport = observer(function DubReport({
   onLine(cue: string): void;
 }) {
   const t = useText();
-  const isBad = (line: DubLineReport) => line.fault !== null || Math.abs(line.drift ?? Infinity) > DUB_RULES.drift;
+  const isBad = ({ fault, drift, transcript }: DubLineReport) =>
+    fault !== null || Math.abs(drift ?? Infinity) > DUB_RULES.drift || transcript?.isLacking === true;
+  const isHeard = lines.some(({ transcript }) => transcript !== null);
   const shown = lines.length > SHOWN ? [...lines].toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))) : lines;
   return (
     <Table
@@ -44,6 +46,7 @@ export const DubReport = observer(function DubReport({
             <>
               <span dir="auto">{line.text}</span>
               {line.fault !== null && <span className="rp-dub-fault">{faultText(t, line)}</span>}
+              {line.transcript !== null && <Transcript of={line.transcript} />}
             </>
           ),
         },
@@ -66,7 +69,30 @@ export const DubReport = observer(function DubReport({
             return drift === null ? t('translation:dub.unheard') : `${Math.round(drift)} ms`;
           },
         },
+        ...(isHeard
+          ? [
+              {
+                ...{ key: 'words', title: t('translation:dub.column.words'), width: 90, align: 'end' as const },
+                render: ({ transcript }: DubLineReport) =>
+                  transcript === null ? '–' : `${Math.floor(transcript.found * 100)}%`,
+              },
+            ]
+          : []),
       ]}
     />
   );
 });
+
+/** What a service has heard of a line, and what is missing in it. */
+function Transcript({ of }: { of: LineTranscript }) {
+  const t = useText();
+  const heard = of.text === '' ? t('translation:dub.silent') : of.text;
+  return (
+    <>
+      <span className="rp-dub-note" dir="auto">
+        {t('translation:dub.transcript', { text: heard })}
+      </span>
+      {of.isLacking && <span className="rp-dub-fault">{lackText(t, of)}</span>}
+    </>
+  );
+}

@@ -5,7 +5,7 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
-import { faultText, seconds } from './dub-words.ts';
+import { faultText, lackText, seconds } from './dub-words.ts';
 import { DubStore } from './DubStore.ts';
 
 interface HearLineProps {
@@ -44,7 +44,8 @@ export function useLineVoice(cue: string, text: string, room: number): { warning
   const store = useStore(DubStore);
   if (text.trim() === '') return { warning: '', note: '' };
   const heard = store.heard[cue];
-  const known = heard?.text === text ? heard : store.reportOf(cue, text);
+  const report = store.reportOf(cue, text);
+  const known = heard?.text === text ? heard : report;
   if (known === null) {
     const letters = readLength(text);
     const most = store.lettersIn(room);
@@ -53,5 +54,6 @@ export function useLineVoice(cue: string, text: string, room: number): { warning
   }
   const { fault, factor, takes } = known;
   if (fault !== null) return { warning: faultText(t, known), note: '' };
+  if (report?.transcript?.isLacking === true) return { warning: lackText(t, report.transcript), note: '' };
   return { warning: '', note: t('translation:dub.takes', { time: seconds(takes), factor: factor.toFixed(2) }) };
 }

@@ -1,6 +1,6 @@
 import type { useText } from '#core/web/react/use-text.ts';
 
-import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
+import type { DubLineReport, LineTranscript } from '#plugins/translation/dub-calls.ts';
 
 type Text = ReturnType<typeof useText>;
 
@@ -14,4 +14,10 @@ export function faultText(
   if (fault === null) return '';
   if (fault !== 'long') return t(`translation:dub.fault.${fault}`);
   return most === null ? t('translation:dub.fault.long') : t('translation:dub.fault.most', { letters, most });
+}
+
+/** What is missing in a line that was spoken twice. */
+export function lackText(t: Text, { found, missing }: LineTranscript): string {
+  if (missing.length === 0) return t('translation:dub.fault.other-words', { percent: Math.floor(found * 100) });
+  return t('translation:dub.fault.missing', { words: missing.join(t('translation:dub.between-words')) });
 }

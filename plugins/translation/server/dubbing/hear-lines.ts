@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+
+import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { languageName } from '#core/contract/languages.ts';
+import { translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { InUse } from '#core/server/services/providers/providers.ts';
+import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
+
+import type { DubChoice, LineTranscript } from '#plugins/translation/dub-calls.ts';
+import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
+import { compareHeard } from './heard-words.ts';
+import { inLanes } from './in-lanes.ts';
+import { speak, type Speaking, type Spoken } from './speak.ts';
+import type { SpokenLine } from './speak-lines.ts';
+
+/** The share of a line's words from which on it counts as spoken, whatever is heard in the place of the others. */
+const LEAST_FOUND = 0.5;
+
+/** What writes down what is heard, and how it calls the language. */
+interface Listener {
+  transcription: InUse<'transcription'>;
+  language: string;
+}
+
+/** @throws expected `translation:dub.unheard-language` (422), and as `Providers.use` */
+async function listenerFor(
+  { providers }: Pick<ServerContext, 'providers'>,
+  tag: string,
+  reader: MessageLanguage,
+): Promise<Listener> {
+  const transcription = await providers.use('transcription');
+  const language = await understoodTag(transcription.provider, tag);
+  return language === undefined
+    ? fail('translation:dub.unheard-language', { language: languageName(tag, reader) }, { kind: 'invalid' })
+    : { transcription, language };
+}
+
+/** Why the words of lines in a language are not checked, in the reader's language; null where they are. */
+export async function whyUnheard(ctx: ServerContext, tag: string, reader: MessageLanguage): Promise<string | null> {
+  try {
+    await listenerFor(ctx, tag, reader);
+    return null;
+  } catch (error) {
+    return translateError(reader, error, 'core:provider.none-transcription');
+  }
+}
+
+/**
+ * Has what was spoken written down, line by line, and compared with what was to be said. A line in which words are
+ * missing is spoken once more; the take in which more of it is heard stays. Without a service, and once it fails, lines
+ * stay as they are: they are then checked for their time only.
+ * @param progress is told the share that is done
+ */
+export async function hearLines(
+  ctx: Pick<ServerContext, 'media' | 'providers' | 'log'>,
+  speaking: Speaking,
+  { lines, choice, total }: { lines: readonly SpokenLine[]; choice: DubChoice; total: number },
+  progress: (share: number) => void,
+): Promise<SpokenLine[]> {
+  const known = new Map<SpokenLine, Spoken>();
+  const open = lines.filter(({ spoken, place }) => spoken !== null && 'node' in spoken && place.fits);
+  try {
+    const listener = await listenerFor(ctx, speaking.language, 'en');
+    let done = 0;
+    await inLanes(open, async (line) => {
+      known.set(line, await checked(ctx, { speaking, listener, choice }, line));
+      progress((done += 1) / open.length);
+    });
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) && !(error instanceof ExpectedError)) throw error;
+    ctx.log.info({ err: error }, 'lines of a dub are checked for their time only');
+  }
+  const heard = lines.map((line): SpokenLine => {
+    const spoken = known.get(line) ?? line.spoken;
+    return {
+      ...line,
+      spoken,
+      milliseconds: spoken !== null && 'node' in spoken ? spoken.milliseconds : line.milliseconds,
+    };
+  });
+  const places = planDub(
+    heard.map(({ line, milliseconds }) => ({ ...line, spoken: milliseconds })),
+    total,
+  );
+  return heard.map((line, at) => ({ ...line, place: places[at] ?? line.place }));
+}
+
+interface Checking {
+  speaking: Speaking;
+  listener: Listener;
+  choice: DubChoice;
+}
+
+/** A line with what is heard of it, spoken again where that is not all. */
+async function checked(
+  ctx: Pick<ServerContext, 'media'>,
+  { speaking, listener, choice }: Checking,
+  { line, spoken, place }: SpokenLine,
+): Promise<Spoken> {
+  if (spoken === null || !('node' in spoken)) throw new TypeError('hearLines: a line was not spoken');
+  const text = line.text ?? '';
+  const hear = (node: RenderNode) => heardOf(ctx, listener, { node, text, speaking });
+  const transcript = await hear(spoken.node);
+  if (!lacksWords(transcript)) return { ...spoken, transcript };
+  const first: Spoken = { ...spoken, transcript: { ...transcript, isRepeated: true } };
+  const voice = choice.speakers[line.speaker] ?? choice.voice;
+  const again = await speak(ctx, speaking, { text, voice, take: 2 }).catch(orNull);
+  if (again === null || !('node' in again) || again.milliseconds > place.room * DUB_RULES.fastest) return first;
+  const second = await hear(again.node);
+  const isBetter =
+    second.missing.length < transcript.missing.length ||
+    (second.missing.length === transcript.missing.length && second.found > transcript.found);
+  return isBetter ? { ...again, transcript: { ...second, isRepeated: true } } : first;
+}
+
+/** A take that cannot be had leaves the one that is there. */
+function orNull(error: unknown): null {
+  if (error instanceof ExpectedError) return null;
+  throw error;
+}
+
+/** Whether words of a line were not spoken. */
+const lacksWords = ({ found, missing }: Pick<LineTranscript, 'found' | 'missing'>): boolean =>
+  missing.length > 0 || found < LEAST_FOUND;
+
+async function heardOf(
+  { media }: Pick<ServerContext, 'media'>,
+  { transcription, language }: Listener,
+  { node, text, speaking: { signal } }: { node: RenderNode; text: string; speaking: Speaking },
+): Promise<LineTranscript> {
+  const { segments } = await media.graph.make(
+    [node],
+    async ([folder = '']) => {
+      const path = join(folder, SOUND_FILE);
+      // By its bytes: a voice that says the same again is not sent again.
+      const source: NodeSource = {
+        hash: await media.hasher.hash(path, signal),
+        name: SOUND_FILE,
+        read: (use) => use(path),
+      };
+      // The words that are expected are not told: services then write them down whether they are said or not.
+      const heard = transcriptNode(media.runner, transcription, source, { language, words: [] });
+      return await media.graph.make([heard], ([made = '']) => readTranscript(made), { signal });
+    },
+    { signal },
+  );
+  const written = segments
+    .map((segment) => segment.text.trim())
+    .join(' ')
+    .trim();
+  const { found, missing } = compareHeard(text, written, language);
+  return { text: written, found, missing, isLacking: lacksWords({ found, missing }), isRepeated: false };
+}
