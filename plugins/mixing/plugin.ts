@@ -8,7 +8,7 @@ export default definePlugin({
   id: 'mixing',
   version: '1.0.0',
   title: 'mixing:title',
-  uses: ['workbench', 'materials'],
+  uses: ['workbench', 'materials', 'voices'],
   gate: { login: true, roles: [...MEMBER_ROLES], feature: null },
   features: [FEATURES.largeMixBatch],
   settings,

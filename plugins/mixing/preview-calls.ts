@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
+import { LANGUAGE_TAG } from '#core/contract/languages.ts';
 
 import { copyingSchema } from './copying.ts';
 import { glyphsSchema } from './glyphs.ts';
@@ -153,8 +154,17 @@ export const readRenderedPreview = defineCall({
 export const listVoices = defineCall({
   method: 'GET',
   path: '/api/mixing/voices',
-  summary: 'Lists the languages that a dubbing can be spoken in on this server.',
-  data: z.object({ languages: z.array(z.string()) }),
+  summary: 'Lists the languages that a dubbing can be spoken in on this server, and the voices of one of them.',
+  query: z.object({ language: z.string().regex(LANGUAGE_TAG).optional() }),
+  data: z.object({
+    languages: z.array(z.string()),
+    /** Those of the language that was asked for, with the ones that the account has had made; empty without one. */
+    voices: z.array(
+      z.object({ id: z.string(), name: z.string(), sex: z.enum(['female', 'male']).nullable(), isOwn: z.boolean() }),
+    ),
+    /** Whether those of the service sound like a machine. */
+    isRobotic: z.boolean(),
+  }),
 });
 
 export const speakDubbing = defineCall({

@@ -2,6 +2,7 @@ import type { MessageParams } from '#core/contract/errors.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 
+import { tooLong } from './dubbing.ts';
 import { FEWEST_SHOTS, MAX_GROUPS, type MixProject } from './project.ts';
 
 /** A rule that a project breaks, and where. */
@@ -19,15 +20,15 @@ const EARLIEST_SUBTITLE = 0.1;
 export interface ProjectFacts {
   /** Seconds of its shortest video. */
   shortest?: number;
-  /** Seconds of its dubbing as it is spoken. */
-  speech?: number;
+  /** What one of its videos says, and the seconds that it takes as it is spoken. */
+  speech?: { part: number; text: string; seconds: number } | undefined;
 }
 
 /** Seconds by which a title or line may outlast a video: nobody sees that of a frame or two. */
 const SLACK = 0.1;
 
 /** Every rule that a project breaks, in the order of its fields; a project without any can be run. */
-export function brokenRules(project: MixProject, { shortest = Infinity, speech = 0 }: ProjectFacts = {}): BrokenRule[] {
+export function brokenRules(project: MixProject, { shortest = Infinity, speech }: ProjectFacts = {}): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const add = (path: string, code: MessageKey, params: MessageParams = {}) => broken.push({ path, code, params });
 
@@ -70,8 +71,14 @@ export function brokenRules(project: MixProject, { shortest = Infinity, speech =
       add(`subtitles.cues.${index}`, 'mixing:subtitle-past-end', params);
     }
   });
-  if (project.dubbing !== null && speech > shortest) {
-    add('dubbing.text', 'mixing:dubbing-too-long', { speech: tenths(speech), video: tenths(shortest) });
+  const { dubbing } = project;
+  if (dubbing !== null && speech !== undefined) {
+    const said = { text: speech.text, speed: dubbing.speed };
+    const long = tooLong(said, { spoken: speech.seconds, video: shortest });
+    if (long !== null && dubbing.dealt !== true) add('dubbing.text', 'mixing:dubbing-too-long', { ...long });
+    if (long !== null && dubbing.dealt === true) {
+      add('dubbing.text', 'mixing:dubbing-part-too-long', { ...long, part: speech.part + 1 });
+    }
   }
   return broken;
 }

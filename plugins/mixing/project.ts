@@ -135,6 +135,10 @@ export const mixProjectSchema = z.strictObject({
       volume: z.number().min(0).max(2).default(1),
       speed: z.number().min(0.5).max(2).default(1),
       tone: z.number().min(-1).max(1).default(0),
+      /** The id of a voice, also of one that the account has had made; absent for the one that the service thinks best. */
+      voice: z.string().min(1).max(200).optional(),
+      /** Whether each paragraph is for another video; outputs take turns with them. Absent: all is said in each. */
+      dealt: z.boolean().optional(),
     })
     .nullable()
     .default(null),

@@ -1,7 +1,9 @@
+import { FASTEST_PACE } from '#core/contract/speech-pace.ts';
+
 /** How lines are fitted into their places; milliseconds, but for factors. */
 export const DUB_RULES = {
-  /** Times faster than the voice speaks by itself: beyond, people follow with effort. */
-  fastest: 1.15,
+  /** Times faster than the voice speaks by itself. */
+  fastest: FASTEST_PACE,
   /** Between two lines that are spoken, so that they are heard apart. */
   pause: 80,
   /** Silence behind its own time that a line may take: later, it is no longer about what is shown. */
@@ -54,12 +56,6 @@ export function planDub(lines: readonly DubLine[], total: number): DubPlace[] {
   );
   const byLine = new Map(order.map((at, index) => [at, places[index]]));
   return lines.flatMap((_line, at) => byLine.get(at) ?? []);
-}
-
-/** The letters that a line may have, to fit into its room as the voice has spoken it. */
-export function lettersThatFit({ letters, spoken, room }: { letters: number; spoken: number; room: number }): number {
-  if (spoken <= 0) return letters;
-  return Math.max(0, Math.floor((letters * room * DUB_RULES.fastest) / spoken));
 }
 
 function place(line: DubLine | undefined, next: DubLine | undefined, total: number): DubPlace {

@@ -66,12 +66,12 @@ test('what outlasts the shortest video is told as soon as its length is known', 
     dubbing: { text: 'hello', language: 'en-US' },
   });
   assert.deepEqual(brokenRules(project), []);
-  const facts = { shortest: 6, speech: 6.4 };
+  const facts = { shortest: 6, speech: { part: 0, text: 'hello you', seconds: 7 } };
   assert.deepEqual(
     brokenRules(project, facts).map(({ path, code, params }) => [path, code, params]),
     [
       ['subtitles.cues.2', 'mixing:subtitle-past-end', { line: 3, end: '502.0', video: '6.0' }],
-      ['dubbing.text', 'mixing:dubbing-too-long', { speech: '6.4', video: '6.0' }],
+      ['dubbing.text', 'mixing:dubbing-too-long', { speech: '7.0', video: '6.0', most: 8 }],
     ],
   );
   assert.throws(() => assertRunnable(project, facts), { code: 'mixing:subtitle-past-end', kind: 'invalid' });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { DUB_RULES, lettersThatFit, planDub, type DubLine } from '#plugins/translation/dub-plan.ts';
+import { lettersThatFit } from '#core/contract/speech-pace.ts';
+import { DUB_RULES, planDub, type DubLine } from '#plugins/translation/dub-plan.ts';
 
 const line = (start: number, end: number, spoken: number | null, speaker = ''): DubLine => ({
   ...{ cue: `c${start}`, start, end, spoken, speaker },

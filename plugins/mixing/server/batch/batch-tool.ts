@@ -9,7 +9,7 @@ import { recipeOf, type Recipe } from '../render/recipe.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
-import { voiceOver } from '../render/voice-over.ts';
+import { voiceOvers, type SpeakerOf } from '../render/voice-over.ts';
 import { placeName } from '../render/place-name.ts';
 import { limitOf, type Batch } from './batch.ts';
 import { makeOutput } from './make-output.ts';
@@ -62,14 +62,14 @@ async function planBatch(
       recipeOf(media, { project, materials, blends, shots, title }),
     ]),
   );
+  // Nobody's voices are known here but those of the service.
+  const speakerOf: SpeakerOf = async (voice) => ({ speech: await batch.providers.use('speech'), voice });
   batch.planned = {
     ...{ choices, recipes, mostShared: found.mostShared },
     method: found.method ?? before?.method ?? null,
     bound: found.bound ?? before?.bound ?? Infinity,
-    sounds: {
-      voice: await voiceOver(media, batch.providers, project, shortestSeconds, signal),
-      music: batch.music === undefined ? undefined : soundNode(media.runner, batch.music),
-    },
+    voices: await voiceOvers(media, speakerOf, project, { seconds: shortestSeconds, signal }),
+    music: batch.music === undefined ? undefined : soundNode(media.runner, batch.music),
   };
   const costs = costsOf(batch, [...recipes.values()]);
   return found.outputs.map((output, at) => ({

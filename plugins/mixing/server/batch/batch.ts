@@ -1,6 +1,7 @@
 import type { ExpectedError } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { Providers } from '#core/server/services/providers/providers.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
@@ -9,7 +10,6 @@ import type { ShotGroups } from '../plan/shot-groups.ts';
 import type { RefusedMaterial } from '../render/prepare-materials.ts';
 import type { ReadyMaterial } from '../render/ready-material.ts';
 import type { Recipe } from '../render/recipe.ts';
-import type { SharedSounds } from '../render/render-output.ts';
 import type { BatchJournal } from './batch-journal.ts';
 import type { OutputRecord } from './output-record.ts';
 import type { Learnt } from './plan-missing.ts';
@@ -54,7 +54,9 @@ export interface PlannedBatch {
   method: string | null;
   /** The material yields no more than so many in all. */
   bound: number;
-  sounds: SharedSounds;
+  /** What the outputs say, which take turns; empty for nothing. */
+  voices: readonly RenderNode[];
+  music: RenderNode | undefined;
   /** By the output's place. */
   recipes: ReadonlyMap<number, Recipe>;
 }

@@ -27,7 +27,8 @@ export async function makeOutput(
   const path = join(folder, `${name}.mp4`);
   try {
     const rendered = await renderOutput(media, {
-      ...{ project, recipe, sounds: planned.sounds, output: path, work: folder, signal },
+      ...{ project, recipe, output: path, work: folder, signal },
+      sounds: { music: planned.music, voice: planned.voices[output.index % Math.max(1, planned.voices.length)] },
       onProgress: (done) => progress(done),
     });
     const record = { ...output, ...rendered, settings, file: `${name}.mp4` };

@@ -7,6 +7,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
+import { partAt } from '#plugins/mixing/dubbing.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { MixPreview, renderMixPreview as call } from '#plugins/mixing/calls.ts';
 import { fileSource } from '../runs/run-materials.ts';
@@ -47,7 +48,9 @@ export async function renderMixPreview(
     );
   }
   const shots = preview.shots.map(({ group, material, window }) => ({ group, material, window }));
-  const combination: ShownCombination = { shots, title: preview.title, ...timing };
+  const said = partAt(document.dubbing, preview.position);
+  const position = document.dubbing?.dealt === true && said !== null ? { position: said.part } : {};
+  const combination: ShownCombination = { shots, title: preview.title, ...position, ...timing };
   const row = await ctx.db.transaction((tx) => request(ctx, tx, accountId, shownOf(document, preview), combination));
   return presentPreview(ctx, row, language);
 }

@@ -13,7 +13,7 @@ import { soundNode } from '#core/server/services/media/operations/sound-source.t
 import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput } from '../render/render-output.ts';
-import { voiceOver } from '../render/voice-over.ts';
+import { speakersOf, voiceOver } from '../render/voice-over.ts';
 import { fileSource, runMaterials } from '../runs/run-materials.ts';
 import { mixingPreviews } from '../tables.ts';
 import { previewHolder } from './render-mix-preview.ts';
@@ -73,7 +73,9 @@ async function renderTo(ctx: ServerContext, job: JobRun, row: Row, work: string)
     ...{ project, recipe, work, output, signal },
     sounds: {
       music: music === undefined ? undefined : soundNode(media.runner, music),
-      voice: await voiceOver(media, ctx.providers, project, combination.shortestSeconds, signal),
+      voice: await voiceOver(media, speakersOf(ctx, accountId), project, {
+        ...{ position: combination.position ?? 0, seconds: combination.shortestSeconds, signal },
+      }),
     },
     onProgress: (done, left) => job.progress(done, left ?? undefined),
   });

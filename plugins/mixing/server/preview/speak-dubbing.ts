@@ -9,9 +9,11 @@ import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
+import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
+import { speakersOf, VOICE_REFUSALS } from '../render/voice-over.ts';
 import { digestOf } from '../threads/planner.ts';
 
 /** Where spoken texts lie in the store, by their content. */
@@ -27,16 +29,17 @@ const HEADER_BYTES = 44;
 
 /**
  * Speaks a text as a run's dubbing would, before it is fitted to the videos. The same text is spoken once a day.
- * @throws expected `mixing:voice-too-slow` (503), `core:speech.language`, `core:speech.empty` (422), `core:speech.missing`
+ * @throws expected `mixing:voice-too-slow` (503), and as `voiceOver`
  */
 export async function speakDubbing(
   ctx: ServerContext,
-  { text, language, speed, tone }: z.output<(typeof call)['body']>,
+  accountId: string,
+  { text, language, speed, tone, voice: chosen }: z.output<(typeof call)['body']>,
   signal?: AbortSignal,
 ) {
   const { media, files } = ctx;
-  const speech = await ctx.providers.use('speech');
-  const request = { text, language, speed, tone };
+  const { speech, voice } = await speakersOf(ctx, accountId)(chosen ?? null);
+  const request = { text, language, speed, tone, ...(voice === null ? {} : { voice }) };
   const name = digestOf([speech.id, speech.provider.version, request, VOICE_RATE]);
   const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
   let size = (await files.store.stat(key))?.size;
@@ -56,7 +59,7 @@ export async function speakDubbing(
       await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
     } catch (error) {
       if (limit.aborted) fail('mixing:voice-too-slow', {}, { kind: 'unavailable', cause: error });
-      throw error;
+      refuseFailure(error, VOICE_REFUSALS);
     } finally {
       await rm(work, { recursive: true, force: true });
     }

@@ -15,7 +15,7 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import type { Recipe, RecipePart } from './recipe.ts';
 import { shownPieces } from './shown-pieces.ts';
 
-/** Nodes of the sounds that all outputs of a run share. */
+/** Nodes of the sounds that outputs of a run share. */
 export interface SharedSounds {
   music?: RenderNode;
   voice?: RenderNode;

@@ -1,54 +1,98 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
+import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
-import type { Providers } from '#core/server/services/providers/providers.ts';
+import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
+import { openWav } from '#core/server/services/media/sound/wav-file.ts';
+import { chosenSpeaker, type Speaker, type VoiceSources } from '#core/server/services/providers/chosen-voice.ts';
+import { fitNode } from '#core/server/services/providers/fit-voice.ts';
+import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
+import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
+import { dubbingParts, partAt, tooLong } from '#plugins/mixing/dubbing.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 
-/** A voice may be hurried by so much to fit the picture before the text is called too long. */
-const MAX_HURRY = 1.5;
+/** Who speaks with a voice of a project; null for the one that the service thinks best. */
+export type SpeakerOf = (voice: string | null) => Promise<Speaker>;
 
-const WAV_HEADER = 78;
+/** What an account's projects may be spoken with. */
+export const voiceSources = (ctx: Pick<ServerContext, 'providers' | 'use'>): VoiceSources => ({
+  ...{ providers: ctx.providers, cloned: ctx.use(CLONED_VOICES) },
+});
+
+/** The same, as a render asks for it. */
+export const speakersOf =
+  (ctx: Pick<ServerContext, 'providers' | 'use'>, accountId: string): SpeakerOf =>
+  (voice) =>
+    chosenSpeaker(voiceSources(ctx), accountId, voice);
+
+/** What it means for a mix that a service fails. */
+export const VOICE_REFUSALS = {
+  refused: 'mixing:voice-refused',
+  configuration: 'mixing:voice-configuration',
+  unavailable: 'mixing:voice-unavailable',
+} as const;
+
+interface Fit {
+  /** Length of the shortest output, in seconds. */
+  seconds: number;
+  signal?: AbortSignal | undefined;
+}
 
 /**
- * Speaks the project's dubbing so that it fits the shortest output.
- * @param seconds length of the shortest output
- * @throws expected `mixing:dubbing-too-long`, `core:speech.language`
+ * What the output at a place says, spoken so that it fits the shortest output. It is spoken once, and then made faster
+ * at the same pitch, so that no service is paid for another pace.
+ * @throws expected `mixing:dubbing-too-long`, `mixing:dubbing-part-too-long`, `core:speech.language` (422), what
+ *   `SpeakerOf` says of the voice, and `mixing:voice-refused`, `mixing:voice-configuration` (422),
+ *   `mixing:voice-unavailable` (503) for a service that fails
  */
 export async function voiceOver(
   media: Media,
-  providers: Pick<Providers, 'use'>,
+  speakerOf: SpeakerOf,
   project: MixProject,
-  seconds: number,
-  signal?: AbortSignal,
+  { position, seconds, signal }: Fit & { position: number },
 ): Promise<RenderNode | undefined> {
-  const { dubbing } = project;
-  if (dubbing === null) {
-    return undefined;
+  const said = partAt(project.dubbing, position);
+  if (said === null) return undefined;
+  const { part, dubbing } = said;
+  const { text, language, tone, speed, dealt } = dubbing;
+  const { speech, voice } = await speakerOf(dubbing.voice ?? null);
+  const request = { text, language, tone, speed, ...(voice === null ? {} : { voice }) };
+  const node = voiceNode(media.runner, speech, request);
+  const spoken = await media.graph
+    .make([node], ([folder = '']) => secondsOf(join(folder, SOUND_FILE)), { signal })
+    .catch((error: unknown) => refuseFailure(error, VOICE_REFUSALS));
+  const long = tooLong(dubbing, { spoken, video: seconds });
+  if (long !== null && dealt === true) {
+    fail('mixing:dubbing-part-too-long', { ...long, part: part + 1 }, { kind: 'invalid' });
   }
-  const speech = await providers.use('speech');
-  let speed = dubbing.speed;
-  for (let attempt = 0; ; attempt++) {
-    const { text, language, tone } = dubbing;
-    const node = voiceNode(media.runner, speech, { text, language, tone, speed });
-    const spoken = await media.graph.make(
-      [node],
-      async ([folder = '']) => ((await stat(join(folder, SOUND_FILE))).size - WAV_HEADER) / (SAMPLE_RATE * 4),
-      { signal },
-    );
-    if (spoken <= seconds) {
-      return node;
-    }
-    const needed = speed * (spoken / seconds) * 1.03;
-    if (attempt === 3 || needed > dubbing.speed * MAX_HURRY) {
-      fail('mixing:dubbing-too-long', { speech: Math.ceil(spoken), video: Math.floor(seconds) }, { kind: 'invalid' });
-    }
-    speed = Math.round(needed * 100) / 100;
+  if (long !== null) fail('mixing:dubbing-too-long', { ...long }, { kind: 'invalid' });
+  // In thousandths, so that the same sound is fitted once, and never too slow.
+  return spoken <= seconds ? node : fitNode(media.runner, node, Math.ceil((spoken / seconds) * 1000 - 1e-6) / 1000);
+}
+
+/** The same for all that the outputs of a project say, one node for each part; empty where they say nothing. */
+export async function voiceOvers(
+  media: Media,
+  speakerOf: SpeakerOf,
+  project: MixProject,
+  fit: Fit,
+): Promise<RenderNode[]> {
+  const nodes: RenderNode[] = [];
+  const parts = project.dubbing === null ? [] : dubbingParts(project.dubbing);
+  for (const position of parts.keys()) {
+    const node = await voiceOver(media, speakerOf, project, { ...fit, position });
+    if (node !== undefined) nodes.push(node);
   }
+  return nodes;
+}
+
+async function secondsOf(path: string): Promise<number> {
+  const wav = await openWav(path);
+  await wav.close();
+  return wav.length / SAMPLE_RATE;
 }

@@ -5,6 +5,7 @@ import * as call from '#plugins/mixing/calls.ts';
 import { assertEffects } from '../effects/assert-effects.ts';
 import { createMeasure } from '../measure/measure-mix-project.ts';
 import { readRenderedPreview } from '../preview/present-preview.ts';
+import { listVoices } from '../preview/list-voices.ts';
 import { createPreview } from '../preview/preview-mix-project.ts';
 import { renderMixPreview } from '../preview/render-mix-preview.ts';
 import { speakDubbing } from '../preview/speak-dubbing.ts';
@@ -27,9 +28,8 @@ export function previewRoutes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.readRenderedPreview, ({ params }, { caller, language }) =>
     readRenderedPreview(ctx, caller.accountId, params.id, language),
   );
-  calls.handle(call.listVoices, async () => {
-    const { provider } = await ctx.providers.use('speech');
-    return { languages: [...(await provider.languages())] };
-  });
-  calls.handle(call.speakDubbing, ({ body }, { signal }) => speakDubbing(ctx, body, signal));
+  calls.handle(call.listVoices, ({ query }, { caller, language }) =>
+    listVoices(ctx, { accountId: caller.accountId, tag: query.language }, language),
+  );
+  calls.handle(call.speakDubbing, ({ body }, { caller, signal }) => speakDubbing(ctx, caller.accountId, body, signal));
 }

@@ -12,6 +12,7 @@ import { settings } from '#plugins/mixing/settings.ts';
 import { assertEffects } from '../effects/assert-effects.ts';
 import { neededLibrary } from '../library.ts';
 import { knownMaterials } from '../measure/known-materials.ts';
+import { assertVoice } from '../preview/list-voices.ts';
 import { findMixProject } from '../projects/find-mix-project.ts';
 import { mixingRuns } from '../tables.ts';
 import type { RunRefusal } from './run-facts.ts';
@@ -22,7 +23,8 @@ import { usedFiles } from './run-materials.ts';
  * here on; a clip that is gone or in the trash is refused by name, and the others go on.
  * @returns its id
  * @throws expected `mixing:project-missing` (404), `mixing:batch-locked` (403), a broken rule, `mixing:music-missing` or
- *   an effect as in {@link assertEffects} (422, 403), `mixing:library-missing` (503)
+ *   an effect as in {@link assertEffects} (422, 403), a voice as in {@link assertVoice} (422), `mixing:library-missing`
+ *   (503)
  */
 export async function createMixRun(
   ctx: ServerContext,
@@ -35,6 +37,9 @@ export async function createMixRun(
   if (options.count > freeOutputs && !caller.features.includes(FEATURES.largeMixBatch)) {
     fail('mixing:batch-locked', { most: freeOutputs }, { kind: 'forbidden' });
   }
+  const { document } = await findMixProject(ctx.db.scope(caller.accountId), projectId);
+  // Services are asked outside of the transaction.
+  await assertVoice(ctx, caller.accountId, document, language);
   return await ctx.db.transaction(async (tx) => {
     const scope = tx.scope(caller.accountId);
     const project = await findMixProject(scope, projectId);

@@ -2,10 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { clonedAmong } from '#core/server/services/providers/chosen-voice.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 import { defineTool, type AnyTool, type Json } from '#core/server/services/tool-runs/tool.ts';
 
 import { LIBRARY } from '#plugins/materials/server/api.ts';
+import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 import { runChanged } from '#plugins/mixing/events.ts';
 import { MIX_TOOL, mixSettingsSchema, type MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { besideVideos } from '../archive/beside-videos.ts';
@@ -54,6 +56,18 @@ export const mixTool = (ctx: ServerContext): AnyTool =>
     },
   });
 
+/** Counts the videos that were made with a voice of the account. */
+async function countVoice(
+  ctx: ServerContext,
+  tx: Tx,
+  { accountId, id }: { accountId: string; id: string },
+  videos: number,
+): Promise<void> {
+  if (videos === 0) return;
+  const { dubbing } = (await findMixRun(tx.scope(accountId), id)).document;
+  await ctx.use(CLONED_VOICES)?.used(tx, accountId, clonedAmong([dubbing?.voice ?? null]), videos);
+}
+
 /** Tells materials of the videos that were made with them, each video once. */
 async function countUses(ctx: ServerContext, tx: Tx, accountId: string, runId: string): Promise<void> {
   const { state, facts } = coreToolItems;
@@ -62,6 +76,7 @@ async function countUses(ctx: ServerContext, tx: Tx, accountId: string, runId: s
     // Drizzle's types take plain values only; the driver takes an expression as well.
     facts: sql`${facts} || '{"counted": true}'::jsonb` as unknown as Json,
   });
+  await countVoice(ctx, tx, { accountId, id: runId }, counted.length);
   const uses = new Map<string, number>();
   for (const { shots } of counted.map(outputOf)) {
     for (const material of new Set(shots.map((shot) => shot.material))) {

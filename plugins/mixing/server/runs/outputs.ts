@@ -18,6 +18,8 @@ export const plannedOutputSchema = z.object({
     }),
   ),
   title: z.string().nullable(),
+  /** Its place in the run, by which it has its part of the dubbing; absent in rows of before parts were dealt out. */
+  place: z.number().int().default(0),
 });
 export type PlannedOutput = z.output<typeof plannedOutputSchema>;
 

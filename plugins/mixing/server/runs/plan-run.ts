@@ -22,7 +22,7 @@ import { shotWork } from '../measure/run-work.ts';
 import { learnFootage } from '../render/shot-footage.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
-import { voiceOver } from '../render/voice-over.ts';
+import { speakersOf, voiceOvers } from '../render/voice-over.ts';
 import { mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { chooseMissing, shownFootage } from './choose-missing.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -68,7 +68,7 @@ export async function planRun(
   const { groups } = choices;
   const { blends, shortestSeconds, longestSeconds } = shotTiming(project, groups);
   assertRunnable(project, { shortest: shortestSeconds });
-  await voiceOver(ctx.media, ctx.providers, project, shortestSeconds, signal);
+  await voiceOvers(ctx.media, speakersOf(ctx, accountId), project, { seconds: shortestSeconds, signal });
   const glyphs = await missingGlyphs(ctx.media.runner)(projectTexts(project), signal);
   const footage = await shownFootage(scope, run, project);
   const paces = await readPaces(ctx);
@@ -112,7 +112,7 @@ async function placed(tx: Tx, run: Run, chosen: readonly PlacedShot[][]): Promis
     const title = titles[position % titles.length] ?? null;
     const name = `${cleanName(project.name)}-${String(position + 1).padStart(3, '0')}`;
     return {
-      ...{ position, name, params: { shots, title }, cost: weights[at] ?? 1 },
+      ...{ position, name, params: { shots, title, place: position }, cost: weights[at] ?? 1 },
       sources: [...new Set(shots.map(({ material }) => material))],
     };
   });

@@ -13,7 +13,7 @@ import { prepareMaterials } from '../render/prepare-materials.ts';
 import { recipeOf } from '../render/recipe.ts';
 import { renderOutput, type RenderedOutput } from '../render/render-output.ts';
 import { makeStill } from '../render/still.ts';
-import { voiceOver } from '../render/voice-over.ts';
+import { speakersOf, voiceOver } from '../render/voice-over.ts';
 import { mixingProjects, mixingRuns, type Run } from '../tables.ts';
 import { compareFinished } from './compare-finished.ts';
 import { findMixRun } from './find-mix-run.ts';
@@ -79,7 +79,7 @@ type Rendered =
 async function render(
   ctx: ServerContext,
   run: Run,
-  { params: { shots, title } }: ItemOf<MixSettings, PlannedOutput>,
+  { params: { shots, title, place } }: ItemOf<MixSettings, PlannedOutput>,
   { folder: work, signal, progress }: ToolWork,
 ): Promise<Rendered> {
   const { accountId, document: project, plan } = run;
@@ -98,7 +98,9 @@ async function render(
       ...{ project, recipe, work, output: path, signal },
       sounds: {
         music: music === undefined ? undefined : soundNode(media.runner, music),
-        voice: await voiceOver(media, ctx.providers, project, plan?.shortestSeconds ?? 0, signal),
+        voice: await voiceOver(media, speakersOf(ctx, accountId), project, {
+          ...{ position: place, seconds: plan?.shortestSeconds ?? 0, signal },
+        }),
       },
       onProgress: (done, left) => progress(done, left ?? undefined),
     });

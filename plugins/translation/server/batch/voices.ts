@@ -1,9 +1,8 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { serviceVoices } from '#core/server/services/providers/chosen-voice.ts';
 import type { BatchOptions } from '#plugins/translation/batch-options.ts';
-
-import { serviceVoices } from '../dubbing/start-dub.ts';
 
 /** The languages that the service in use speaks. @throws as `Providers.use` */
 export async function spokenLanguages({ providers }: Pick<ServerContext, 'providers'>): Promise<ReadonlySet<string>> {

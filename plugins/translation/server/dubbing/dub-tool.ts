@@ -10,6 +10,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
+import { chosenSpeaker, clonedAmong } from '#core/server/services/providers/chosen-voice.ts';
 import {
   defineTool,
   type ItemOf,
@@ -22,12 +23,12 @@ import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
 import { DUB_TOOL } from '#plugins/translation/dub-calls.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
-import { clonedIn, speakerOf } from './cloned-voices.ts';
 import { hearLines } from './hear-lines.ts';
 import { hearIn, measureDub } from './measure-dub.ts';
 import { renderDub } from './render-dub.ts';
 import type { Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
+import { voiceSources } from './voice-sources.ts';
 import { sourceOf } from '../source-of.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
 
@@ -77,7 +78,7 @@ async function dub(
     { signal },
   );
   const speaking: Speaking = {
-    speakerOf: (voice) => speakerOf(ctx, run.accountId, voice),
+    speakerOf: (voice) => chosenSpeaker(voiceSources(ctx), run.accountId, voice),
     ...{ language: run.settings.language, signal },
   };
   const wanted = { choice: row.choice, total: Math.floor(material.duration * 1000) };
@@ -132,7 +133,8 @@ async function keep(ctx: ServerContext, run: RunOf<DubSettings>) {
   const [materialId = null] = await library.keep(accountId, { runId: id, folderId });
   return async (tx: Tx | null) => {
     await tx?.scope(accountId).update(translationDubs, eq(translationDubs.id, id), { materialId });
-    if (tx !== null) await ctx.use(CLONED_VOICES)?.used(tx, accountId, clonedIn(choice));
+    if (tx !== null)
+      await ctx.use(CLONED_VOICES)?.used(tx, accountId, clonedAmong([choice.voice, ...Object.values(choice.speakers)]));
     return { folderId, materialId };
   };
 }

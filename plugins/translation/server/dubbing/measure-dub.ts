@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { SpeechSpan } from '#core/contract/speech.ts';
+import { lettersThatFit } from '#core/contract/speech-pace.ts';
 import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
@@ -10,7 +11,6 @@ import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import { hearSpeech } from '#core/server/services/media/speech/speech-node.ts';
 
 import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
-import { lettersThatFit } from '#plugins/translation/dub-plan.ts';
 import { createDownsampler, findLine, SEARCH_RATE, readDownsampled } from './find-line.ts';
 import type { SpokenLine } from './speak-lines.ts';
 

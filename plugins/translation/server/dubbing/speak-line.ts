@@ -3,16 +3,18 @@ import { join } from 'node:path';
 
 import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
+import { lettersThatFit } from '#core/contract/speech-pace.ts';
 import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
+import { chosenSpeaker } from '#core/server/services/providers/chosen-voice.ts';
 
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
-import { DUB_RULES, lettersThatFit, planDub } from '#plugins/translation/dub-plan.ts';
+import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
-import { speakerOf } from './cloned-voices.ts';
+import { voiceSources } from './voice-sources.ts';
 import { pacedNode, speak } from './speak.ts';
 
 /** Seconds that somebody waits for a voice at most. */
@@ -34,7 +36,7 @@ export async function speakLine(
   const limit = AbortSignal.timeout(LIMIT * 1000);
   const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
-    const speaking = { speakerOf: (id: string | null) => speakerOf(ctx, own.accountId, id) };
+    const speaking = { speakerOf: (id: string | null) => chosenSpeaker(voiceSources(ctx), own.accountId, id) };
     const said = await speak(ctx, { ...speaking, language: own.language, signal: ended }, { text, voice });
     const letters = readLength(text);
     const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };

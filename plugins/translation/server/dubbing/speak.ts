@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 
-import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import { openWav } from '#core/server/services/media/sound/wav-file.ts';
-import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { Speaker } from '#core/server/services/providers/chosen-voice.ts';
+import { fitNode } from '#core/server/services/providers/fit-voice.ts';
+import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { DUB_FAULTS, LineTranscript } from '#plugins/translation/dub-calls.ts';
-import type { Speaker } from './cloned-voices.ts';
-import { fitNode } from './fit-node.ts';
 
 /** Who speaks, and in which language. */
 export interface Speaking {
@@ -31,6 +31,12 @@ const FAULTS: Readonly<Record<string, 'empty' | 'unreadable' | undefined>> = {
   'core:speech.empty': 'empty',
   'core:speech.kana-only': 'unreadable',
 };
+
+const REFUSALS = {
+  refused: 'translation:dub.refused',
+  configuration: 'translation:dub.configuration',
+  unavailable: 'translation:dub.unavailable',
+} as const;
 
 /**
  * Speaks a text at the voice's own pace, unless that was done before.
@@ -53,20 +59,10 @@ export async function speak(
     const milliseconds = await media.graph.make([node], ([folder = '']) => millisecondsOf(folder), { signal });
     return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds, transcript: null };
   } catch (error) {
-    if (error instanceof ProviderFailure) return refuse(error);
     const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;
     if (fault !== undefined) return { fault };
-    throw error;
+    return refuseFailure(error, REFUSALS);
   }
-}
-
-function refuse(error: ProviderFailure): never {
-  const { kind } = error;
-  if (kind === 'refused') fail('translation:dub.refused', {}, { kind: 'invalid', cause: error });
-  if (kind === 'configuration' || kind === 'unauthorised') {
-    fail('translation:dub.configuration', {}, { kind: 'invalid', cause: error });
-  }
-  return fail('translation:dub.unavailable', {}, { kind: 'unavailable', cause: error });
 }
 
 /** The node of a line at the pace that it has in the video. */

@@ -8,6 +8,7 @@ import type { CallData } from '#core/contract/call.ts';
 import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
@@ -19,8 +20,8 @@ import {
   type readDub as readCall,
 } from '#plugins/translation/dub-calls.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
-import { clonedVoices } from './cloned-voices.ts';
 import { whyUnheard } from './hear-lines.ts';
+import { voiceSources } from './voice-sources.ts';
 import { translationDubs, type DubRow, type LineToDub } from '../tables.ts';
 
 /** Reports of before lines were heard back have no transcripts. */
@@ -100,24 +101,6 @@ export async function beginDub(
   return row;
 }
 
-/**
- * The voices that the service in use has for a language.
- * @throws expected `core:speech.language` (422), and as `Providers.use`
- */
-export async function serviceVoices({ providers }: ServerContext, tag: string, language: MessageLanguage) {
-  const { provider } = await providers.use('speech');
-  if (!(await provider.languages()).includes(tag)) {
-    fail('core:speech.language', { language: languageName(tag, language) }, { kind: 'invalid' });
-  }
-  return { voices: [...((await provider.voices?.(tag)) ?? [])], isRobotic: provider.isRobotic === true };
-}
-
-/** The same, with those that the account has cloned. */
-async function voicesOf(ctx: ServerContext, { accountId, language: tag }: OfLanguage, language: MessageLanguage) {
-  const { voices, isRobotic } = await serviceVoices(ctx, tag, language);
-  return { voices: [...voices, ...(await clonedVoices(ctx, accountId, tag))], isRobotic };
-}
-
 /** Says at once what the service cannot speak. */
 async function checkVoices(
   ctx: ServerContext,
@@ -125,7 +108,7 @@ async function checkVoices(
   { voice, speakers }: DubChoice,
   language: MessageLanguage,
 ): Promise<void> {
-  const { voices } = await voicesOf(ctx, own, language);
+  const { voices } = await voicesToChoose(voiceSources(ctx), own, language);
   const known = new Set(voices.map(({ id }) => id));
   for (const id of [voice, ...Object.values(speakers)]) {
     if (id !== null && !known.has(id)) fail('core:speech.voice', {}, { kind: 'invalid' });
@@ -147,7 +130,7 @@ export async function readDub(
   const rate = rateOf(dub);
   const unheard = await whyUnheard(ctx, own.language, language);
   try {
-    return { ...(await voicesOf(ctx, own, language)), why: null, unheard, rate, dub };
+    return { ...(await voicesToChoose(voiceSources(ctx), own, language)), why: null, unheard, rate, dub };
   } catch (error) {
     ctx.log.info({ err: error }, 'a language cannot be spoken');
     const why = translateError(language, error, 'translation:dub.unavailable');

@@ -1,8 +1,8 @@
 import { desc, inArray, sql } from 'drizzle-orm';
 
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { ClonedVoices } from '#core/server/services/providers/chosen-voice.ts';
 
-import type { ClonedVoices } from '../api.ts';
 import { voicesClones } from '../tables.ts';
 import { changeVoice, voiceAt } from './own-voices.ts';
 import { serviceNow } from './service-now.ts';
@@ -21,11 +21,11 @@ export function offeredVoices(ctx: ServerContext): ClonedVoices {
       return rows.filter(({ copies }) => voiceAt(copies, service.id) !== null).map(({ id, name }) => ({ id, name }));
     },
     speaker: (accountId, id) => speakerOf(ctx, { accountId, id }),
-    async used(tx, accountId, ids) {
+    async used(tx, accountId, ids, times = 1) {
       const usedAt = ctx.clock.now();
       for (const id of new Set(ids)) {
         await tx.scope(accountId).update(voicesClones, inArray(voicesClones.id, [id]), {
-          uses: sql`${voicesClones.uses} + 1` as never,
+          uses: sql`${voicesClones.uses} + ${times}::int` as never,
           usedAt,
         });
         await changeVoice(ctx, tx, { accountId, id }, { from: ['success', 'normal'], state: 'normal' });

@@ -1,8 +1,7 @@
 import type { CallData } from '#core/contract/call.ts';
-import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
 import type { VoicesProvider } from '#core/server/services/providers/voices.ts';
 
 import type { readService as call } from '#plugins/voices/calls.ts';
@@ -61,11 +60,7 @@ export async function readService(ctx: ServerContext, language: MessageLanguage)
  * @param refused says what it does not take
  */
 export function refuse(error: unknown, refused: Refused = 'voices:service.refused'): never {
-  if (!(error instanceof ProviderFailure)) throw error;
-  const { kind } = error;
-  if (kind === 'refused') fail(refused, {}, { kind: 'invalid', cause: error });
-  if (kind === 'configuration' || kind === 'unauthorised') {
-    fail('voices:service.configuration', {}, { kind: 'invalid', cause: error });
-  }
-  throw new ExpectedError('voices:service.unavailable', {}, { kind: 'unavailable', cause: error });
+  refuseFailure(error, {
+    ...{ refused, configuration: 'voices:service.configuration', unavailable: 'voices:service.unavailable' },
+  });
 }

@@ -1,20 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 
-import { languageName } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
-import { Select } from '#core/web/ui/Select.tsx';
 import { Slider } from '#core/web/ui/Slider.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
+import { mostHurry } from '#plugins/mixing/dubbing.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import { change } from '../store/edit-project.ts';
 import { useSeconds } from '../fields/use-seconds.ts';
 import { useEditor } from '../store/use-editor.ts';
+import { VoiceChoice } from './VoiceChoice.tsx';
+import { VoiceParts } from './VoiceParts.tsx';
 
 type Dubbing = NonNullable<MixProject['dubbing']>;
 
@@ -26,14 +27,14 @@ export const VoiceSettings = observer(function VoiceSettings() {
   const store = useEditor();
   const player = useRef<HTMLAudioElement>(null);
   const { voice } = store.preview;
-  useEffect(() => voice.followVoices(), [voice]);
   const { dubbing } = store.project;
   const shown: Dubbing = dubbing ?? { text: '', language: usualLanguage(i18n.language), volume: 1, speed: 1, tone: 0 };
-  const set = (values: Partial<Dubbing>, kind: string): void =>
-    store.edit(change({ dubbing: { ...shown, ...values } }), `dubbing.${kind}`);
+  const put = (next: Dubbing, kind: string): void => store.edit(change({ dubbing: next }), `dubbing.${kind}`);
+  const set = (values: Partial<Dubbing>, kind: string): void => put({ ...shown, ...values }, kind);
 
   const listen = async (): Promise<void> => {
-    if (voice.spoken === null) await voice.speak(shown);
+    const { said } = store.preview;
+    if (voice.spoken === null && said !== null) await voice.speak(said);
     const { current } = player;
     if (voice.spoken === null || current === null) return;
     store.preview.live.pause();
@@ -41,6 +42,12 @@ export const VoiceSettings = observer(function VoiceSettings() {
     current.volume = Math.min(1, shown.volume);
     // Whoever leaves meanwhile does not want to hear it.
     await current.play().catch(() => undefined);
+  };
+  const video = store.measurement.measured?.seconds.least ?? 0;
+  const lasts = (spoken: number): string => {
+    const pace = video === 0 ? 1 : spoken / video;
+    if (pace <= 1 || pace > mostHurry(shown.speed)) return seconds(spoken);
+    return t('mixing:editor.voice-hurried', { seconds: seconds(spoken), pace: pace.toFixed(2) });
   };
   return (
     <>
@@ -53,23 +60,13 @@ export const VoiceSettings = observer(function VoiceSettings() {
         error={store.ruleAt('dubbing.text')}
         onChange={(text) => set({ text }, 'text')}
       />
-      <Select
-        label={t('mixing:editor.voice-language')}
-        value={shown.language}
-        options={voice.languagesWith(shown.language).map((tag) => {
-          const language = languageName(tag, i18n.language);
-          const isSpoken = voice.hasVoice(tag);
-          const text = isSpoken ? language : t('mixing:editor.voice-none', { language });
-          return { value: tag, text, disabled: !isSpoken };
-        })}
-        error={
-          voice.voicesFailure !== null
-            ? failureText(voice.voicesFailure, t)
-            : voice.hasVoice(shown.language)
-              ? undefined
-              : t('mixing:editor.voice-missing')
-        }
-        onChange={(language) => set({ language }, 'language')}
+      <VoiceParts dubbing={shown} onDeal={(isDealt) => put(dealtOrNot(shown, isDealt), 'dealt')} />
+      <VoiceChoice
+        language={shown.language}
+        voice={shown.voice}
+        // Another language has other voices.
+        onLanguage={(language) => put({ ...withVoice(shown, undefined), language }, 'language')}
+        onVoice={(id) => put(withVoice(shown, id), 'voice')}
       />
       <div className="rp-ed-buttons">
         <Button
@@ -81,7 +78,7 @@ export const VoiceSettings = observer(function VoiceSettings() {
         >
           {t('mixing:editor.voice-listen')}
         </Button>
-        {voice.spoken !== null && <span className="rp-ed-aside">{seconds(voice.spoken.seconds)}</span>}
+        {voice.spoken !== null && <span className="rp-ed-aside">{lasts(voice.spoken.seconds)}</span>}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- it says what stands in the field above */}
         <audio ref={player} hidden />
       </div>
@@ -120,6 +117,16 @@ export const VoiceSettings = observer(function VoiceSettings() {
     </>
   );
 });
+
+function withVoice(dubbing: Dubbing, voice: string | undefined): Dubbing {
+  const { voice: _, ...others } = dubbing;
+  return voice === undefined ? others : { ...others, voice };
+}
+
+function dealtOrNot(dubbing: Dubbing, isDealt: boolean): Dubbing {
+  const { dealt: _, ...others } = dubbing;
+  return isDealt ? { ...others, dealt: true } : others;
+}
 
 function usualLanguage(language: 'zh' | 'en'): string {
   return language === 'zh' ? 'zh-CN' : 'en-US';

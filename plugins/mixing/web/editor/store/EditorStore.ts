@@ -136,7 +136,7 @@ export class EditorStore {
     const { spoken } = this.preview.voice;
     // While the project shows nothing, its videos have no length.
     const shortest = this.measurement.measured?.seconds.least || undefined;
-    return brokenRules(this.project, { shortest, speech: spoken?.seconds });
+    return brokenRules(this.project, { shortest, speech: spoken ?? undefined });
   }
 
   /** The first rule that a field breaks, as a sentence; null for none. */

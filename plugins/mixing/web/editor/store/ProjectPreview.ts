@@ -6,6 +6,7 @@ import type { I18n } from '#core/web/i18n/i18n.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import type { Scope } from '#core/web/scope.ts';
 
+import { partAt } from '#plugins/mixing/dubbing.ts';
 import { projectTexts } from '#plugins/mixing/project-texts.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 import type { PreviewDeaths } from '#plugins/mixing/web/preview/preview-deaths.ts';
@@ -95,6 +96,11 @@ export class ProjectPreview {
     );
   }
 
+  /** What the current combination says; null for nothing. */
+  get said() {
+    return partAt(this.options.project().dubbing, this.plan.planned?.position ?? 0);
+  }
+
   /** Whose texts lie on others in the current combination; see {@link overlappingTexts}. */
   get overlapping(): ReadonlySet<string> {
     const { planned } = this.plan;
@@ -135,9 +141,9 @@ export class ProjectPreview {
       ),
       () => unfollow(),
       reaction(
-        () => (this.options.isLocked() ? null : this.options.project().dubbing),
-        (dubbing) => this.voice.follow(dubbing),
-        { fireImmediately: true },
+        () => (this.options.isLocked() ? null : this.said),
+        (said) => this.voice.follow(said),
+        { fireImmediately: true, equals: compareStructural },
       ),
       reaction(
         () => projectTexts(savable(this.options.project())),
