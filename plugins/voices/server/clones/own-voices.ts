@@ -5,6 +5,7 @@ import type { CallData } from '#core/contract/call.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { coreFiles } from '#core/server/services/files/tables.ts';
 
 import type { listVoices as call, Voice } from '#plugins/voices/calls.ts';
 import { voicesChanged } from '#plugins/voices/events.ts';
@@ -45,9 +46,17 @@ async function presentVoices(
   const ids = rows.map(({ id }) => id);
   const scope = ctx.db.scope(accountId);
   const recordings = await scope.select(voicesRecordings, { where: inArray(voicesRecordings.voiceId, ids) });
+  const files = await scope.select(coreFiles, {
+    where: inArray(
+      coreFiles.id,
+      recordings.map(({ fileId }) => fileId),
+    ),
+  });
   const urlOf = async (voiceId: string, kind: RecordingRow['kind']): Promise<string | null> => {
     const found = recordings.find((each) => each.voiceId === voiceId && each.kind === kind);
-    return found === undefined ? null : await ctx.files.signedUrl(await ctx.files.get(accountId, found.fileId));
+    // What is being removed may have lost its files since.
+    const file = files.find((each) => each.id === found?.fileId);
+    return file === undefined ? null : await ctx.files.signedUrl(file);
   };
   return await Promise.all(
     rows.map(async (row): Promise<Voice> => {
