@@ -58,6 +58,14 @@ export function planDub(lines: readonly DubLine[], total: number): DubPlace[] {
   return lines.flatMap((_line, at) => byLine.get(at) ?? []);
 }
 
+/** Milliseconds that each line has to be spoken in, whatever it says, in their order. @param total as {@link planDub} */
+export function roomsOf(lines: readonly Omit<DubLine, 'spoken'>[], total: number): number[] {
+  return planDub(
+    lines.map((line) => ({ ...line, spoken: 0 })),
+    total,
+  ).map(({ room }) => room);
+}
+
 function place(line: DubLine | undefined, next: DubLine | undefined, total: number): DubPlace {
   if (line === undefined) throw new TypeError('planDub: a line is missing');
   const { cue, start, end, spoken } = line;

@@ -20,6 +20,32 @@ export function lineBudget({ start, end }: { start: number; end: number }, langu
   return Math.max(1, Math.floor(((end - start) / 1000) * readingLimits(language).speed));
 }
 
+/**
+ * Letters a second that voices say at their own pace, by the first part of a language's tag; until the voice in question
+ * was measured. Others are spoken about as fast as English.
+ */
+const SPOKEN: Readonly<Record<string, number>> = { zh: 4.5, ja: 7, ko: 6.5, th: 12, ar: 12, hi: 13, bn: 13, he: 12 };
+const USUAL_SPOKEN = 15;
+
+/** See above. @param language BCP 47 tag */
+export const usualRate = (language: string): number => SPOKEN[language.split('-')[0] ?? ''] ?? USUAL_SPOKEN;
+
+/**
+ * Letters that a line is to have at most when a service translates it: those that can be read while it is shown, and
+ * that a voice says in its room without hurry.
+ * @param rate letters a second of the voice
+ * @param room milliseconds that it has, with the silence that it may take
+ */
+export function translationBudget(
+  line: { start: number; end: number },
+  language: string,
+  { rate, room }: { rate: number; room: number },
+): number {
+  // One that begins together with another one is not spoken.
+  const spoken = room === 0 ? Infinity : Math.floor((room * rate) / 1000);
+  return Math.max(1, Math.min(lineBudget(line, language), spoken));
+}
+
 /** What one batch may have, and how much of it is worked on at once. */
 export const BATCH_LIMITS = {
   videos: 100,

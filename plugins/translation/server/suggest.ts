@@ -34,7 +34,7 @@ export async function suggest(
   }));
   if (!engine) return items;
   try {
-    const asked = await prepareAsking(ctx, project, own.language);
+    const asked = await prepareAsking(ctx, project, { to: own.language, all });
     const signal = AbortSignal.timeout(PATIENCE);
     const others = await askForOthers(asked, { all, line, than, most: MOST, signal });
     return [...items, ...others.map((text) => ({ text, origin: 'engine' as const, score: null, of: '' }))];

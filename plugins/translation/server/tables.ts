@@ -177,6 +177,23 @@ export const translationDubs = pgTable(
   ],
 );
 
+/** How fast voices are at their own pace, as their last dubs have measured it. */
+export const translationVoiceRates = pgTable(
+  'translation_voice_rates',
+  {
+    accountId: uuid().notNull(),
+    language: text().notNull(),
+    /** The id of the service that speaks. */
+    engine: text().notNull(),
+    /** As choices name it; empty for the one that the service thinks best. */
+    voice: text().notNull(),
+    letters: integer().notNull(),
+    milliseconds: integer().notNull(),
+    updatedAt: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.language, table.engine, table.voice] })],
+);
+
 /** Videos that are led through text, translation, voice and subtitles in some languages. */
 export const translationBatches = pgTable(
   'translation_batches',

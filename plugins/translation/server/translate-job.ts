@@ -139,8 +139,9 @@ async function translateOpen(ctx: ServerContext, own: OfLanguage, { signal, prog
   if (open.length === 0) return;
   const revisions = new Map(open.map(({ line, text }) => [line.cue, text?.revision ?? 0]));
   let done = 0;
-  await askForLines(await prepareAsking(ctx, project, to), {
-    all: all.map(({ line }) => line),
+  const lines = all.map(({ line }) => line);
+  await askForLines(await prepareAsking(ctx, project, { to, all: lines }), {
+    all: lines,
     open: open.map(({ line }) => line),
     signal,
     async take(found) {

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { eq } from 'drizzle-orm';
+
 import { hearSpeech } from '#core/server/services/media/speech/speech-node.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
+import { translationVoiceRates } from '#plugins/translation/server/tables.ts';
 import { loudnessOfEach, sourceOf } from '#tests/integration/media/operations/operations-kit.ts';
 import { startDubKit, type LineToSay } from '#tests/integration/translation/dub-kit.ts';
 
+const { voice } = translationVoiceRates;
 const scope = lastFirst({ after });
 let kit: Awaited<ReturnType<typeof startDubKit>>;
 before(async () => {
@@ -91,6 +95,12 @@ test('a line that is written anew is spoken, and nothing else is spoken again', 
   assert.equal(other.choice.voice, 'female');
   const { rate } = await kit.read(id);
   assert.ok((rate ?? 0) > 8 && (rate ?? 0) < 30, `${rate} letters a second`);
+  const { ctx, accountId } = kit.kit;
+  const kept = await ctx.db.scope(accountId).select(translationVoiceRates, { where: eq(voice, 'female') });
+  assert.deepEqual(
+    kept.map((row) => [row.language, Math.round((row.letters * 1000) / row.milliseconds)]),
+    [['en-US', Math.round(rate ?? 0)]],
+  );
 });
 
 test('a line is heard before its language is dubbed, with what would fit', async () => {

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Line, Project } from '#plugins/translation/calls.ts';
+import { keepRates } from '#plugins/translation/server/voice-rates.ts';
 import { inNumbers } from '#tests/fixtures/translation/translation-service.ts';
 import { readWorkbook } from '#tests/integration/translation/read-workbook.ts';
 import { startTranslationKit } from '#tests/integration/translation/translation-kit.ts';
@@ -183,7 +184,7 @@ test('the service translates what is open: terms, neighbours and room told, noth
   const [sent] = kit.service.requests;
   assert.deepEqual(
     [sent?.lines.map((line) => line.text), sent?.told['glossary'], sent?.told['about'], sent?.lines[0]?.most],
-    [['早上好', '映港出品', '欢迎光临'], { 映港: '映港', 出品: 'made by' }, 'A shop', 40],
+    [['早上好', '映港出品', '欢迎光临'], { 映港: '映港', 出品: 'made by' }, 'A shop', 36],
   );
   const count = kit.service.requests.length;
   const again = await kit.begin(text.id, ['en-US'], {
@@ -219,4 +220,20 @@ test('what the service did before it failed is kept, the reason is told, and the
   assert.deepEqual([ended.targets[0]?.drafted, ended.targets[0]?.error], [7, null]);
   const asked = kit.service.requests.flatMap(({ lines }) => lines.map(({ text }) => text));
   assert.equal(asked.filter((word) => word === '红色').length, 1);
+});
+
+test('a line is to be as short as the voice needs that will speak it: another voice, another length', async () => {
+  await kit.connect();
+  const { ctx, accountId } = kit.kit;
+  const { id: engine } = await ctx.providers.use('speech');
+  const lengthsFor = async (voice: string, rate: number, texts: readonly [string, string]) => {
+    const measured = [{ engine, voice, letters: rate * 10, milliseconds: 10_000 }];
+    await ctx.db.transaction((tx) => keepRates(ctx, tx, { accountId, language: 'de-DE' }, measured));
+    const project = await kit.begin((await kit.addText(...texts)).id, ['de-DE']);
+    await kit.translate(project.id, 'de-DE');
+    return kit.service.requests.at(-1)?.lines.map(({ most }) => most);
+  };
+  // The first line has 2420 ms until the second one, and the second one 2 seconds of silence.
+  assert.deepEqual(await lengthsFor('male', 10, ['慢慢说', '再见了']), [24, 40]);
+  assert.deepEqual(await lengthsFor('female', 14, ['快快说', '下次见']), [33, 40]);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Term } from '#plugins/translation/calls.ts';
-import { lineBudget } from '#plugins/translation/limits.ts';
+import { lineBudget, translationBudget, usualRate } from '#plugins/translation/limits.ts';
 import { gramsOf, likeness, memoryKey } from '#plugins/translation/server/grams.ts';
 import { termsFor, usedTerms } from '#plugins/translation/server/terms.ts';
 
@@ -40,4 +40,13 @@ test('terms of the project go before those of the account; one without translati
 test('a line has room for what can be read while it is shown', () => {
   assert.equal(lineBudget({ start: 1_000, end: 3_000 }, 'en-US'), 40);
   assert.equal(lineBudget({ start: 0, end: 10 }, 'zh-CN'), 1);
+});
+
+test('what a service is to translate a line into is read in its time, and spoken in its room by the voice', () => {
+  const line = { start: 1_000, end: 3_000 };
+  assert.equal(translationBudget(line, 'en-US', { rate: 12, room: 2_500 }), 30);
+  assert.equal(translationBudget(line, 'en-US', { rate: 14, room: 2_500 }), 35);
+  assert.equal(translationBudget(line, 'en-US', { rate: 18, room: 2_500 }), 40, 'nobody reads more');
+  assert.equal(translationBudget(line, 'en-US', { rate: 12, room: 0 }), 40, 'it is not spoken');
+  assert.ok(usualRate('zh-CN') < usualRate('en-US'));
 });

@@ -30,6 +30,7 @@ import type { Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
 import { voiceSources } from './voice-sources.ts';
 import { sourceOf } from '../source-of.ts';
+import { keepRates, measureRates } from '../voice-rates.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
 
 const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string(), isStep: z.boolean().default(false) });
@@ -97,6 +98,7 @@ async function dub(
       return measureDub(ctx, { path: file, sounds, lines, seconds: material.duration, folder, signal });
     },
   );
+  const rates = await measureRates(ctx, run.accountId, lines, row.choice);
   const shown = posterNode(runner, { source, video: material.video, at: 0, width: POSTER_WIDTH });
   const poster = await graph.make(
     [shown],
@@ -120,6 +122,8 @@ async function dub(
     async confirm(tx) {
       const scope = tx?.scope(run.accountId);
       await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report });
+      const own = { accountId: run.accountId, language: run.settings.language };
+      if (tx !== null) await keepRates(ctx, tx, own, rates);
       return undefined;
     },
   };

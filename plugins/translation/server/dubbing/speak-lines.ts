@@ -17,13 +17,13 @@ export interface SpokenLine {
   place: DubPlace;
 }
 
-/** Lines that the rate of a voice is measured by. */
+/** Lines that the rate of each voice is measured by. */
 const MEASURED = 3;
 /** Times longer than fits, by that rate, from which on a line is not spoken at all: services are paid by the letter. */
 const HOPELESS = 1.4;
 
 /**
- * Speaks lines: first those by which the rate of the voice is measured, then all others that may fit by it.
+ * Speaks lines: first those by which the rate of each voice is measured, then all others that may fit by it.
  * @param progress is told the share that is done
  * @throws what {@link speak} throws
  */
@@ -35,19 +35,21 @@ export async function speakLines(
 ): Promise<SpokenLine[]> {
   const known = new Map<LineToDub, Spoken>();
   const wanted = lines.filter(({ text }) => text !== null);
+  const voiceOf = ({ speaker }: LineToDub) => choice.speakers[speaker] ?? choice.voice;
   const say = (all: readonly LineToDub[]) =>
     inLanes(all, async (line) => {
-      const voice = choice.speakers[line.speaker] ?? choice.voice;
-      known.set(line, await speak(ctx, speaking, { text: line.text ?? '', voice }));
+      known.set(line, await speak(ctx, speaking, { text: line.text ?? '', voice: voiceOf(line) }));
       progress(known.size / wanted.length);
     });
   const longest = wanted.toSorted((a, b) => readLength(b.text ?? '') - readLength(a.text ?? ''));
-  await say(longest.slice(0, MEASURED));
-  const rate = rateOf(known);
+  const byVoice = Map.groupBy(longest, voiceOf);
+  await say([...byVoice.values()].flatMap((own) => own.slice(0, MEASURED)));
+  const rates = new Map([...byVoice].map(([voice, own]) => [voice, rateOf(own, known)]));
   const lengthOf = (line: LineToDub): number | null => {
     const spoken = known.get(line);
     if (line.text === null || (spoken !== undefined && !('node' in spoken))) return null;
     if (spoken !== undefined) return spoken.milliseconds;
+    const rate = rates.get(voiceOf(line)) ?? null;
     return rate === null ? 0 : Math.round((readLength(line.text) * 1000) / rate);
   };
   const plan = () =>
@@ -66,12 +68,13 @@ export async function speakLines(
   });
 }
 
-/** Letters a second; null where nothing was said. */
-function rateOf(known: ReadonlyMap<LineToDub, Spoken>): number | null {
+/** Letters a second of a voice, by those of its lines that were said; null where none was. */
+function rateOf(lines: readonly LineToDub[], known: ReadonlyMap<LineToDub, Spoken>): number | null {
   let [letters, milliseconds] = [0, 0];
-  for (const [{ text }, spoken] of known) {
-    if (!('node' in spoken)) continue;
-    letters += readLength(text ?? '');
+  for (const line of lines) {
+    const spoken = known.get(line);
+    if (spoken === undefined || !('node' in spoken)) continue;
+    letters += readLength(line.text ?? '');
     milliseconds += spoken.milliseconds;
   }
   return milliseconds === 0 ? null : (letters * 1000) / milliseconds;
