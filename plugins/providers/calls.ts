@@ -18,6 +18,13 @@ const adapterSchema = z.object({
   /** In the reader's language; its id where it is gone. */
   title: z.string(),
   about: z.string().nullable(),
+  /** What operators have to obtain of the service besides its keys; null for nothing. */
+  access: z
+    .object({
+      scopes: z.array(z.object({ name: z.string(), about: z.string(), isOptional: z.boolean() })),
+      review: z.string(),
+    })
+    .nullable(),
   /** It works without settings and network. */
   embedded: z.boolean(),
   /**
@@ -102,6 +109,8 @@ export const checkService = defineCall({
     problem: z.string().nullable(),
     /** Tags of the languages that it knows; null for kinds without languages. */
     languages: z.array(z.string()).nullable(),
+    /** By the name of a scope, whether the service has granted it; without those of which it does not tell. */
+    granted: z.record(z.string(), z.boolean()),
     milliseconds: z.number(),
   }),
 });

@@ -2,6 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { pause } from '#core/server/services/media/abort-error.ts';
 import { defineProvider, type ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 
+import { ACCESS, checkedBy } from './app-access.ts';
 import { createDouyin } from './douyin/douyin.ts';
 import { DOUYIN } from './douyin/settings.ts';
 import type { ChannelServices } from './ask-platform.ts';
@@ -43,43 +44,43 @@ export function channelAdapters(ctx: Pick<ServerContext, 'clock' | 'media' | 'te
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.youtube', title: 'channels:youtube.title', settings: YOUTUBE },
-      about: 'channels:youtube.about',
-      open: (settings) => createYoutube(settings, services),
+      ...{ about: 'channels:youtube.about', access: ACCESS.youtube },
+      open: (settings) => checkedBy(ACCESS.youtube, createYoutube(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.tiktok', title: 'channels:tiktok.title', settings: TIKTOK },
-      about: 'channels:tiktok.about',
-      open: (settings) => createTiktok(settings, services),
+      ...{ about: 'channels:tiktok.about', access: ACCESS.tiktok },
+      open: (settings) => checkedBy(ACCESS.tiktok, createTiktok(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.instagram', title: 'channels:instagram.title', settings: META },
-      about: 'channels:instagram.about',
-      open: (settings) => createInstagram(settings, services),
+      ...{ about: 'channels:instagram.about', access: ACCESS.instagram },
+      open: (settings) => checkedBy(ACCESS.instagram, createInstagram(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.x', title: 'channels:x.title', settings: X },
-      about: 'channels:x.about',
-      open: (settings) => createX(settings, services),
+      ...{ about: 'channels:x.about', access: ACCESS.x },
+      open: (settings) => checkedBy(ACCESS.x, createX(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.facebook', title: 'channels:facebook.title', settings: META },
-      about: 'channels:facebook.about',
-      open: (settings) => createFacebook(settings, services),
+      ...{ about: 'channels:facebook.about', access: ACCESS.facebook },
+      open: (settings) => checkedBy(ACCESS.facebook, createFacebook(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.douyin', title: 'channels:douyin.title', settings: DOUYIN },
-      about: 'channels:douyin.about',
-      open: (settings) => createDouyin(settings, services),
+      ...{ about: 'channels:douyin.about', access: ACCESS.douyin },
+      open: (settings) => checkedBy(ACCESS.douyin, createDouyin(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.kuaishou', title: 'channels:kuaishou.title', settings: KUAISHOU },
-      about: 'channels:kuaishou.about',
-      open: (settings) => createKuaishou(settings, services),
+      ...{ about: 'channels:kuaishou.about', access: ACCESS.kuaishou },
+      open: (settings) => checkedBy(ACCESS.kuaishou, createKuaishou(settings, services)),
     }),
     defineProvider({
       ...{ kind: 'channels', id: 'channels.shopee', title: 'channels:shopee.title', settings: SHOPEE },
-      about: 'channels:shopee.about',
-      open: (settings) => createShopee(settings, services),
+      ...{ about: 'channels:shopee.about', access: ACCESS.shopee },
+      open: (settings) => checkedBy(ACCESS.shopee, createShopee(settings, services)),
     }),
     ...PHONE_PLATFORMS.map((platform) => phoneAdapter(platform, services)),
   ];

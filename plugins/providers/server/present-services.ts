@@ -18,10 +18,16 @@ export async function presentServices(
     inUse: [...kind.inUse],
     chosen: choice !== null,
     orEmbedded: choice?.orEmbedded ?? false,
-    adapters: adapters.map(({ title, about, missing, ...adapter }) => ({
+    adapters: adapters.map(({ title, about, access, missing, ...adapter }) => ({
       ...adapter,
       title: say(title) ?? adapter.id,
       about: say(about),
+      access: access && {
+        scopes: access.scopes.map((scope) => ({
+          ...{ name: scope.name, about: say(scope.about) ?? '', isOptional: scope.isOptional ?? false },
+        })),
+        review: say(access.review) ?? '',
+      },
       pluginTitle: say(titles.get(adapter.plugin)) ?? adapter.plugin,
       missing: missing.map((key) => say(titleOf(adapter.shape?.properties[key])) ?? key),
     })),

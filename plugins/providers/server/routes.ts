@@ -27,11 +27,11 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
     return { values: await admin.readSettings(kind, id) };
   });
   calls.handle(call.checkService, async ({ params: { kind, id } }, { language }) => {
-    const { probed, problem, languages, milliseconds } = await admin.check(kind, id);
+    const { probed, problem, languages, granted, milliseconds } = await admin.check(kind, id);
     return {
       healthy: problem === null,
       problem: problem === null ? null : problemText(problem.error, language),
-      ...{ probed, languages: languages === null ? null : [...languages], milliseconds },
+      ...{ probed, languages: languages === null ? null : [...languages], granted, milliseconds },
     };
   });
   calls.handle(call.readTryOut, async ({ params: { kind, id } }, { language }) => {

@@ -19,7 +19,7 @@ import web from '#plugins/providers/web/index.ts';
 const providers = { manifest, web };
 
 const adapter = (id: string, facts: Partial<ServiceAdapter> = {}): ServiceAdapter => ({
-  ...{ id, plugin: id.split('.')[0] ?? '', pluginTitle: '港口', title: id, about: null, embedded: false },
+  ...{ id, plugin: id.split('.')[0] ?? '', pluginTitle: '港口', title: id, about: null, access: null, embedded: false },
   ...{ state: 'ready', missing: [], shape: null },
   ...facts,
 });
@@ -36,7 +36,7 @@ const speech = (facts: Partial<Service> = {}): Service => ({
 });
 const payment: Service = { ...speech(), kind: 'payment', several: true, inUse: [], triable: false, adapters: [] };
 
-const healthy = { healthy: true, probed: true, problem: null, languages: ['en-US'], milliseconds: 12 };
+const healthy = { healthy: true, probed: true, problem: null, languages: ['en-US'], granted: {}, milliseconds: 12 };
 function calls(services: () => Service[], chosen: (body: unknown) => void = () => undefined) {
   return [
     answer(listServices, () => ({ services: services() })),
@@ -69,6 +69,25 @@ test('what is in use is looked at by itself, and kinds without an adapter say th
   await page.until(() => page.text.includes('可用'));
   expect(page.http.callsOf(checkService)).toHaveLength(1);
   expect(page.element.querySelector('[data-kind=payment]')?.textContent).toContain('需要安装');
+  await page.unmount();
+});
+
+test('what a service has to grant is listed, and what it has not granted is named once it was asked', async () => {
+  const scopes = ['basic_info', 'post_clips'].map((name) => ({ name, about: `${name} 的用处`, isOptional: false }));
+  const posts = speech({
+    kind: 'channels',
+    ...{ inUse: ['quay.posts'], triable: false },
+    adapters: [adapter('quay.posts', { access: { scopes, review: '通过审核之前只有测试人员能授权。' } })],
+  });
+  const told = { ...healthy, languages: null, granted: { basic_info: true, post_clips: false } };
+  const given = calls(() => [posts]).map((each) =>
+    each.path === checkService.path ? answer(checkService, () => told) : each,
+  );
+  const page = await open(given, '/operator/services/channels');
+  await page.until(() => page.text.includes('还没有获准：post_clips'));
+  for (const text of ['basic_info 的用处', '已获准', '未获准', '通过审核之前只有测试人员能授权']) {
+    expect(page.text).toContain(text);
+  }
   await page.unmount();
 });
 

@@ -16,7 +16,9 @@ const ADAPTERS = channelAdapters({ clock: services.clock, media: {} as Media, te
 
 for (const adapter of [...ADAPTERS, ...productAdapters({ clock: services.clock } as PermissionServices)]) {
   test(`operators read in words what ${adapter.id} is, and each field that it lacks`, () => {
-    for (const key of [adapter.title, adapter.about ?? '']) assert.ok(isMessageKey(key), key);
+    const { scopes = [], review } = adapter.access ?? {};
+    const said = [adapter.title, adapter.about ?? '', ...scopes.map(({ about }) => about)];
+    for (const key of review === undefined ? said : [...said, review]) assert.ok(isMessageKey(key), key);
     const { properties } = adapterShape(adapter);
     const { error } = adapter.settings?.safeParse({}) ?? {};
     const missing = (error?.issues ?? []).map(({ path }) => String(path[0]));
@@ -31,6 +33,14 @@ for (const adapter of [...ADAPTERS, ...productAdapters({ clock: services.clock }
     );
   });
 }
+
+test('of each platform that takes keys operators read which scopes it takes and what is reviewed', () => {
+  const keyed = ADAPTERS.filter(({ settings }) => settings !== undefined && settings.safeParse({}).success === false);
+  assert.deepEqual(
+    keyed.flatMap(({ id, access }) => (access === undefined ? id : [])),
+    [],
+  );
+});
 
 test('each platform that takes keys is asked whether it knows them', async () => {
   for (const { id, settings, open } of ADAPTERS) {

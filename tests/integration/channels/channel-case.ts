@@ -1,6 +1,6 @@
 import type { ChannelPost, ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
-import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import type { Opened, ServiceAccess } from '#core/server/services/providers/provider-adapter.ts';
 import type { TestScope } from '#core/server/testing/test-scope.ts';
 import type { ChannelServices } from '#plugins/channels/server/ask-platform.ts';
 import type { Grants } from '#tests/fixtures/channels/simulated-grants.ts';
@@ -9,6 +9,8 @@ import type { SimulatedPlatform } from '#tests/fixtures/channels/simulated-platf
 /** An adapter and the simulated platform that it is held against. */
 export interface ChannelCase {
   name: string;
+  /** What its platform has to grant an app; absent where apps need no keys. */
+  access?: ServiceAccess;
   /** Begins with no posts. */
   start(scope: TestScope, services: ChannelServices): Promise<StartedCase>;
   /** Names of the platform's steps: what takes the video, what makes the post, what tells who the account is. */

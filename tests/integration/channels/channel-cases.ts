@@ -1,3 +1,4 @@
+import { ACCESS } from '#plugins/channels/server/app-access.ts';
 import { createDouyin } from '#plugins/channels/server/douyin/douyin.ts';
 import { DOUYIN } from '#plugins/channels/server/douyin/settings.ts';
 import { createFacebook } from '#plugins/channels/server/facebook/facebook.ts';
@@ -57,7 +58,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'unlisted', tooLong: { title: '长'.repeat(121) }, limit: /takes 120 at most/, megabytes: 20 },
   },
   {
-    name: 'YouTube',
+    ...{ name: 'YouTube', access: ACCESS.youtube },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startYoutube(scope);
       const settings = YOUTUBE.parse({
@@ -70,7 +71,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'unlisted', tooLong: { text: '长'.repeat(1_667) }, limit: /takes 5000 at most/, megabytes: 20 },
   },
   {
-    name: 'TikTok',
+    ...{ name: 'TikTok', access: ACCESS.tiktok },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startTiktok(scope);
       const settings = TIKTOK.parse({
@@ -88,7 +89,7 @@ export const CASES: readonly ChannelCase[] = [
     },
   },
   {
-    name: 'Facebook',
+    ...{ name: 'Facebook', access: ACCESS.facebook },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startFacebook(scope);
       const { address } = platform;
@@ -100,7 +101,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
   },
   {
-    name: 'X',
+    ...{ name: 'X', access: ACCESS.x },
     async start(scope, services) {
       const { platform, grants, remove } = await startX(scope);
       const settings = X.parse({
@@ -113,7 +114,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'public', tooLong: { text: '长'.repeat(141) }, limit: /takes 280 at most/, megabytes: 20 },
   },
   {
-    name: 'Instagram',
+    ...{ name: 'Instagram', access: ACCESS.instagram },
     async start(scope, services) {
       const { platform, grants, remove } = await startMeta(scope);
       const { address } = platform;
@@ -125,7 +126,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'public', tooLong: { text: '长'.repeat(2_201) }, limit: /takes 2200 at most/, megabytes: 1 },
   },
   {
-    name: 'Douyin',
+    ...{ name: 'Douyin', access: ACCESS.douyin },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startDouyin(scope);
       const { address } = platform;
@@ -139,7 +140,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 22 },
   },
   {
-    name: 'Kuaishou',
+    ...{ name: 'Kuaishou', access: ACCESS.kuaishou },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startKuaishou(scope);
       const { address } = platform;
@@ -153,7 +154,7 @@ export const CASES: readonly ChannelCase[] = [
     ...{ audience: 'public', tooLong: { text: '长'.repeat(1_001) }, limit: /takes 1000 at most/, megabytes: 10 },
   },
   {
-    name: 'Shopee',
+    ...{ name: 'Shopee', access: ACCESS.shopee },
     async start(scope, services) {
       const { platform, grants, settle, remove } = await startShopee(scope);
       const { address } = platform;

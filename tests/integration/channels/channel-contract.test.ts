@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { before, describe, test, type TestContext } from 'node:test';
 
 import type { ChannelPost } from '#core/server/services/providers/channels.ts';
+import type { ServiceScope } from '#core/server/services/providers/provider-adapter.ts';
+import { holdToAccess, scopesAsked } from '#plugins/channels/server/app-access.ts';
 import { hashOf } from '#tests/fixtures/channels/simulated-platform.ts';
 import { temporaryFolder } from '#tests/integration/media/media-kit.ts';
 
@@ -166,6 +168,27 @@ for (const channel of CASES) {
       assert.equal((await attempt(provider, post(channel), tokens)).failure?.kind, 'limited');
       assert.deepEqual(platform.posts, []);
     });
+
+    if (channel.access !== undefined) {
+      const { access } = channel;
+      test('an app is held against the platform without an account, and asks for what operators were told of', async (t) => {
+        const { provider } = await channel.start(t, services);
+        const names = access.scopes.flatMap(({ name, others = [] }: ServiceScope) => [name, ...others]);
+        const { granted = {} } = await holdToAccess(provider, access, AbortSignal.timeout(10_000));
+        assert.deepEqual(
+          Object.keys(granted).filter((name) => !names.includes(name)),
+          [],
+        );
+        assert.deepEqual(
+          ((await scopesAsked(provider)) ?? []).filter((name) => !names.includes(name)),
+          [],
+        );
+        const more = { ...access, scopes: [...access.scopes, { name: 'of.nobody', about: '' }] };
+        const held = holdToAccess(provider, more, AbortSignal.timeout(10_000));
+        if ((await scopesAsked(provider)) !== null) await assert.rejects(held, { code: 'channels:scopes.not-asked' });
+        else await held;
+      });
+    }
 
     test('what is too long is refused with the limit, before anything is sent', async (t) => {
       const { provider, platform, tokens } = await start(t, channel);

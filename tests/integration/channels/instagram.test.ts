@@ -152,7 +152,11 @@ test('an operator is told whether Meta knows the app and its secret', async (t) 
   const keys = { appId: 'app', page: address, endpoint: address, uploadAddress: address };
   const probe = async (appSecret: string) =>
     await createInstagram(META.parse({ ...keys, appSecret }), services).probe?.(AbortSignal.timeout(10_000));
-  await probe('app-secret');
+  const report = await probe('app-secret');
+  assert.deepEqual(report && report.granted, {
+    ...{ instagram_basic: false, instagram_content_publish: false },
+    ...{ pages_show_list: true, pages_read_engagement: true },
+  });
   await assert.rejects(probe('guess'), { kind: 'configuration' });
   platform.misbehave('token', { status: 500, json: { error: { code: 1, message: 'failed' } } });
   await assert.rejects(probe('app-secret'), { kind: 'unavailable' }, 'a failure of its own is none of the keys');

@@ -4,6 +4,31 @@ import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 
 import type { ProviderPorts } from './provider-ports.ts';
 
+/** Something that a service has to grant an app before it works. */
+export interface ServiceScope {
+  /** As the service's own console has it. */
+  name: string;
+  /** Text key: what it is for, and when it is needed. */
+  about: string;
+  /** What else it may be called. */
+  others?: readonly string[];
+  /** Needed only for some of it. */
+  isOptional?: true;
+}
+
+/** What operators have to obtain of a service besides its keys. */
+export interface ServiceAccess {
+  scopes: readonly ServiceScope[];
+  /** Text key: what the service reviews, and what works until it has. */
+  review: string;
+}
+
+/** What a probe has found out besides that all is well. */
+export interface ProbeReport {
+  /** By the name of a {@link ServiceScope}, whether the service has granted it; absent for what it does not tell. */
+  granted?: Readonly<Record<string, boolean>>;
+}
+
 /** Connects a service of one kind. Any plugin's server half brings adapters; operators choose which are in use. */
 export interface ProviderAdapter<K extends ProviderKind = ProviderKind, S extends z.ZodObject = z.ZodObject> {
   readonly kind: K;
@@ -18,6 +43,8 @@ export interface ProviderAdapter<K extends ProviderKind = ProviderKind, S extend
    * at rest and never shown again. A field without a default has to be filled in before the adapter can be used.
    */
   readonly settings?: S;
+  /** Absent where keys are all that it takes, or nothing is. */
+  readonly access?: ServiceAccess;
   /** Works without settings and without a network. The first such adapter of a kind is in use until operators choose. */
   readonly embedded?: boolean;
   /**
@@ -35,7 +62,7 @@ export type Opened<K extends ProviderKind> = ProviderPorts[K] & {
    * cannot be found out, there is none, and operators are told that only trying shows it.
    * @throws what is wrong
    */
-  probe?(signal: AbortSignal): Promise<void>;
+  probe?(signal: AbortSignal): Promise<ProbeReport | void>;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import type { SettingsShape } from '#core/contract/plugin-settings.ts';
 import type { OperatorValues } from '#core/server/services/settings/server-settings.ts';
 
+import type { ServiceAccess } from './provider-adapter.ts';
 import type { PictureLines } from './picture-text.ts';
 
 /** What operators have chosen for a kind; null while they have not. */
@@ -22,6 +23,8 @@ export interface ListedAdapter {
   /** Text keys; null for one that is gone, and for one without a sentence about it. */
   title: string | null;
   about: string | null;
+  /** What it takes besides keys; null for nothing. */
+  access: ServiceAccess | null;
   embedded: boolean;
   state: AdapterState;
   /** The fields that have to be filled in. */
@@ -52,6 +55,8 @@ export interface AdapterHealth {
   problem: { error: unknown } | null;
   /** Tags of the languages that it knows; null for kinds without languages, and while something is wrong. */
   languages: readonly string[] | null;
+  /** By the name of a scope, whether the service has granted it; empty where it does not tell. */
+  granted: Readonly<Record<string, boolean>>;
   milliseconds: number;
 }
 

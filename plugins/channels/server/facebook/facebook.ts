@@ -82,7 +82,7 @@ export function createFacebook(settings: MetaSettings, services: ChannelServices
     platform: 'facebook',
     about: 'channels:facebook.connect',
 
-    probe: (signal) => api.probe(signal),
+    probe: (signal) => api.probe(scopes, signal),
 
     async authorise(request) {
       return { url: api.dialog(request, scopes), keep: null };

@@ -112,7 +112,7 @@ export function createInstagram(settings: MetaSettings, services: ChannelService
     platform: 'instagram',
     about: 'channels:instagram.connect',
 
-    probe: (signal) => api.probe(signal),
+    probe: (signal) => api.probe(SCOPES, signal),
 
     async authorise(request) {
       return { url: api.dialog(request, SCOPES), keep: null };

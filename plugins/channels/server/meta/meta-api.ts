@@ -3,6 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { z } from 'zod';
 
 import { isAnswered } from '#core/server/services/providers/ask-service.ts';
+import type { ProbeReport } from '#core/server/services/providers/provider-adapter.ts';
 import type { ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure, type ProviderFailureKind } from '#core/server/services/providers/provider-failure.ts';
 
@@ -34,6 +35,9 @@ export const isGone = (error: unknown): boolean => error instanceof PlatformRefu
 export type MetaApi = ReturnType<typeof metaApi>;
 
 const meSchema = z.object({ id: z.string() });
+const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
+/** What Meta calls a permission that may be asked of anybody. */
+const GRANTED: ReadonlySet<string> = new Set(['live', 'granted']);
 const uploadedSchema = z.object({ success: z.boolean() });
 
 /** Meta's Graph API, how people agree to be posted for, and how a file gets there. */
@@ -100,11 +104,21 @@ export function metaApi(
     me: async (token: string) =>
       read(meSchema, await ask({ url: at('me', { fields: 'id' }), headers: bearer(token) })).id,
 
-    /** Asks for a token of the app's own. @throws ProviderFailure `configuration` for an app or a secret that is wrong */
-    async probe(signal: AbortSignal): Promise<void> {
+    /**
+     * Asks for a token of the app's own, and with it which permissions its review has granted.
+     * @throws ProviderFailure `configuration` for an app or a secret that is wrong
+     */
+    async probe(scopes: readonly string[], signal: AbortSignal): Promise<ProbeReport> {
       const query = { client_id: appId, client_secret: appSecret, grant_type: 'client_credentials' };
       try {
-        await ask({ url: at('oauth/access_token', query), again: false }, signal);
+        const answer = await ask({ url: at('oauth/access_token', query), again: false }, signal);
+        const { access } = readGrant(answer, services.clock.now());
+        const told = read(
+          permissionsSchema,
+          await ask({ url: at(`${appId}/permissions`), headers: bearer(access) }, signal),
+        );
+        const fine = new Set(told.data.flatMap(({ permission, status }) => (GRANTED.has(status) ? permission : [])));
+        return { granted: Object.fromEntries(scopes.map((scope) => [scope, fine.has(scope)])) };
       } catch (error) {
         // Meta says of a wrong secret what it says of a failure of its own, but for the status.
         if (!isAnswered(error, 400)) throw error;

@@ -10,6 +10,7 @@ import { Tag } from '#core/web/ui/Tag.tsx';
 
 import type { Service, ServiceAdapter } from '#plugins/providers/calls.ts';
 import { ServicesStore } from '../store/ServicesStore.ts';
+import { AccessPart } from './AccessPart.tsx';
 import { HealthLine } from './HealthLine.tsx';
 import { SettingsPart } from './SettingsPart.tsx';
 import { StateTag } from './StateTag.tsx';
@@ -34,7 +35,7 @@ export const AdapterCard = observer(function AdapterCard({
   const i18n = useService(I18N);
   const store = useStore(ServicesStore);
   const { kind, inUse, triable } = service;
-  const { id, title, about, plugin, pluginTitle, state, missing, shape } = adapter;
+  const { id, title, about, access, plugin, pluginTitle, state, missing, shape } = adapter;
   const isUsable = state === 'ready' || state === 'incomplete';
   return (
     <section className="rp-services__card" aria-label={title} data-adapter={id}>
@@ -86,6 +87,7 @@ export const AdapterCard = observer(function AdapterCard({
         </div>
       )}
       <HealthLine kind={kind} id={id} />
+      {access !== null && <AccessPart kind={kind} id={id} access={access} />}
       {shown === 'settings' && shape !== null && (
         <SettingsPart kind={kind} id={id} plugin={plugin} shape={shape} title={title} />
       )}

@@ -10,12 +10,13 @@ const LIMIT = 10_000;
 /** Looks whether an adapter can be used: opens it, asks what it can do, and has it ask its service. */
 export async function checkAdapter(open: OpenAdapter, kind: ProviderKind, id: string): Promise<AdapterHealth> {
   const began = performance.now();
-  const seen = { probed: false, languages: null as readonly string[] | null };
+  const seen: Pick<AdapterHealth, 'probed' | 'languages' | 'granted'> = { probed: false, languages: null, granted: {} };
   try {
     await inTime(id, async (signal) => {
       const { provider } = await open(kind, id);
       seen.probed = provider.probe !== undefined;
-      await provider.probe?.(signal);
+      const report = await provider.probe?.(signal);
+      if (report) seen.granted = report.granted ?? {};
       seen.languages = await languagesOf(provider as KnowsLanguages);
     });
     return { ...seen, problem: null, milliseconds: Math.round(performance.now() - began) };

@@ -48,10 +48,10 @@ export function createProviderAdmin({
   }
 
   async function present(adapter: ProviderAdapter): Promise<ListedAdapter> {
-    const { id, title, about = null, embedded = false } = adapter;
+    const { id, title, about = null, access = null, embedded = false } = adapter;
     const [plugin = ''] = id.split('.');
     const shape = adapter.settings === undefined ? null : adapterShape(adapter);
-    return { ...{ id, plugin, title, about, embedded, shape }, ...(await stateOf(adapter)) };
+    return { ...{ id, plugin, title, about, access, embedded, shape }, ...(await stateOf(adapter)) };
   }
 
   async function listKind(kind: ProviderKind): Promise<ListedKind> {
@@ -120,5 +120,9 @@ export function createProviderAdmin({
 function lost(id: string): ListedAdapter {
   const [plugin = ''] = id.split('.');
   const state: AdapterState = 'gone';
-  return { ...{ id, plugin, title: null, about: null, embedded: false, shape: null }, state, missing: [] };
+  return {
+    ...{ id, plugin, title: null, about: null, access: null, embedded: false, shape: null },
+    state,
+    missing: [],
+  };
 }
