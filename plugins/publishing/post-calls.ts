@@ -32,6 +32,13 @@ export type PostState = (typeof POST_STATES)[number];
 /** What its owner can do about a post that failed. */
 export const NEXT_STEPS = ['retry', 'authorise', 'host', 'change', 'operator', 'look'] as const;
 
+/**
+ * What is known of a link that somebody has pasted: its platform has said that it leads to a post; or it could not be asked,
+ * so that only its host and its shape are known to be right.
+ */
+const LINK_PROOFS = ['platform', 'shape'] as const;
+export type LinkProof = (typeof LINK_PROOFS)[number];
+
 const causeSchema = z.object({
   /** A sentence in the caller's language: what happened. */
   text: z.string(),
@@ -62,6 +69,8 @@ export const postSchema = z.object({
   /** When it is to go out. */
   at: time,
   link: z.string().nullable(),
+  /** Null for a link that the platform has told itself. */
+  linkProof: z.enum(LINK_PROOFS).nullable(),
   /** Its words as its owner enters them in the app, of one that is a draft in the `inbox`; null otherwise. */
   caption: z.string().nullable(),
   cause: causeSchema.nullable(),

@@ -1,4 +1,5 @@
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
 import { pause } from '#core/server/services/media/abort-error.ts';
 import { defineProvider, type ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 
@@ -16,7 +17,7 @@ import { META } from './meta/meta-settings.ts';
 import { createPeertube } from './peertube/peertube.ts';
 import { PEERTUBE } from './peertube/settings.ts';
 import { DOUYIN_SHARE, douyinShare } from './phone/douyin-share.ts';
-import { createPhoneChannel } from './phone/phone-channel.ts';
+import { createPhoneChannel, PHONE } from './phone/phone-channel.ts';
 import { PHONE_PLATFORMS, type PhonePlatform } from './phone/phone-platforms.ts';
 import { SHOPEE } from './shopee/settings.ts';
 import { createShopee } from './shopee/shopee.ts';
@@ -91,10 +92,14 @@ function phoneAdapter(platform: PhonePlatform, services: ChannelServices): Provi
   const { id } = platform;
   const adapter = { kind: 'channels', id: `channels.phone-${id}`, title: `channels:phone.${id}-title` } as const;
   if (id !== 'douyin') {
-    return defineProvider({ ...adapter, about: 'channels:phone.about', open: () => createPhoneChannel(platform) });
+    return defineProvider({
+      ...{ ...adapter, about: 'channels:phone.about', settings: PHONE },
+      open: ({ asksLinks }) => createPhoneChannel(platform, null, asksLinks ? fetchGuarded : null),
+    });
   }
   return defineProvider({
     ...{ ...adapter, about: 'channels:phone.douyin-about', settings: DOUYIN_SHARE },
-    open: (settings) => createPhoneChannel(platform, douyinShare(settings, services)),
+    open: (settings) =>
+      createPhoneChannel(platform, douyinShare(settings, services), settings.asksLinks ? fetchGuarded : null),
   });
 }

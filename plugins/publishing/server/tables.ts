@@ -24,7 +24,7 @@ import type { Codecs } from '#plugins/materials/server/api.ts';
 import { USUAL_ZONE } from '../channel-calls.ts';
 import type { PhoneLinkKind } from '../phone-calls.ts';
 import type { Cover, When } from '../plan-calls.ts';
-import type { NEXT_STEPS, PostState } from '../post-calls.ts';
+import type { LinkProof, NEXT_STEPS, PostState } from '../post-calls.ts';
 import { publishingChannels } from './channel-tables.ts';
 
 export * from './channel-tables.ts';
@@ -151,6 +151,8 @@ export const publishingPosts = pgTable(
     /** The platform's name of it. */
     remote: text(),
     link: text(),
+    /** Of a link that somebody has pasted: whether its platform has said that it leads to a post. */
+    linkProof: text().$type<LinkProof>(),
     cause: jsonb().$type<PostCause>(),
     publishedAt: time(),
     figures: jsonb().$type<ChannelFigures>(),

@@ -49,7 +49,7 @@ export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
       state: 'planned',
       isPaused: false,
     },
-    ...{ isAsked: false, progress: 0, at: AT, link: null, caption: null, cause: null, figures: null },
+    ...{ isAsked: false, progress: 0, at: AT, link: null, linkProof: null, caption: null, cause: null, figures: null },
     ...overrides,
   };
 }

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { DOUYIN_SHARE, douyinShare } from '#plugins/channels/server/phone/douyin-share.ts';
 import { createPhoneChannel } from '#plugins/channels/server/phone/phone-channel.ts';
 import { PHONE_PLATFORMS, type PhonePlatform } from '#plugins/channels/server/phone/phone-platforms.ts';
+import { startOutsidePages } from '#tests/fixtures/channels/outside-pages.ts';
 import { startPlatform, formOf } from '#tests/fixtures/channels/simulated-platform.ts';
 
 import { services } from './own-kit.ts';
@@ -97,4 +98,44 @@ test('Douyin opens with a signed address, by a ticket that is asked for once unt
   await probe(open);
   await assert.rejects(probe(wrong), { name: 'ProviderFailure' }, 'operators are told of keys that are wrong');
   assert.equal(createPhoneChannel(platformOf('douyin')).probe, undefined, 'without keys there is nothing to ask');
+});
+
+test('a short link is a post where the platform leads to one, and nothing else tells that', async (t) => {
+  const pages = await startOutsidePages(t);
+  const find = async (id: PhonePlatform['id'], link: string) =>
+    (await createPhoneChannel(platformOf(id), null, pages.outside).handover?.findPost?.(
+      link,
+      AbortSignal.timeout(10_000),
+    )) ?? null;
+  const VIDEO = '7412345678901234567';
+  pages.leads('v.douyin.com/iRNBho5m/', `https://www.iesdouyin.com/share/video/${VIDEO}/?from=app`);
+  assert.equal(await find('douyin', 'https://v.douyin.com/iRNBho5m/'), VIDEO);
+  assert.deepEqual(pages.asked, ['v.douyin.com/iRNBho5m/'], 'where it leads to is not asked for');
+  pages.leads('xhslink.com/a/Ab3dE5f', 'https://xhslink.com/b/Ab3dE5f');
+  pages.leads(
+    'xhslink.com/b/Ab3dE5f',
+    'https://www.xiaohongshu.com/discovery/item/66a1b2c3000000000d00e1f2?xsec_token=A',
+  );
+  assert.equal(await find('xiaohongshu', 'https://xhslink.com/a/Ab3dE5f'), '66a1b2c3000000000d00e1f2');
+  pages.leads('v.douyin.com/nothing1/', 'https://www.douyin.com/');
+  pages.shows('www.douyin.com/', `<meta property="og:url" content="https://www.douyin.com/video/${VIDEO}">`);
+  assert.equal(await find('douyin', 'https://v.douyin.com/nothing1/'), null, 'it leads to no post');
+  pages.leads('v.douyin.com/elsewhere/', `https://evil.example/video/${VIDEO}`);
+  pages.shows(`evil.example/video/${VIDEO}`, 'a page');
+  assert.equal(await find('douyin', 'https://v.douyin.com/elsewhere/'), null, 'nor one of somebody else');
+});
+
+test('a full link is confirmed by a page that names its post, not by one that answers whatever is asked for', async (t) => {
+  const pages = await startOutsidePages(t);
+  const { handover } = createPhoneChannel(platformOf('douyin'), null, pages.outside);
+  const VIDEO = '7412345678901234567';
+  const link = `https://www.douyin.com/video/${VIDEO}`;
+  const find = async () => (await handover?.findPost?.(link, AbortSignal.timeout(10_000))) ?? null;
+  assert.equal(handover?.postIdIn?.(link), VIDEO);
+  pages.shows(`www.douyin.com/video/${VIDEO}`, `<title>douyin</title><script>"${VIDEO}"</script>`);
+  assert.equal(await find(), null);
+  pages.shows(`www.douyin.com/video/${VIDEO}`, `<link data-x rel="canonical" href="${link}">`);
+  assert.equal(await find(), VIDEO);
+  pages.says(`www.douyin.com/video/${VIDEO}`, 403);
+  await assert.rejects(find(), { code: 'core:outbound.status' });
 });

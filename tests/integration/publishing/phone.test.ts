@@ -9,9 +9,16 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { eq } from 'drizzle-orm';
 
 import type { JobRun } from '#core/server/services/jobs/jobs.ts';
+import { definePlugin } from '#core/contract/plugin.ts';
+import { defineServer } from '#core/server/plugins/server-plugin.ts';
+import type { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.ts';
+import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
-import { discoverPlugins } from '#host/server/discover-plugins.ts';
+import { createPhoneChannel } from '#plugins/channels/server/phone/phone-channel.ts';
+import { PHONE_PLATFORMS } from '#plugins/channels/server/phone/phone-platforms.ts';
+import { startOutsidePages } from '#tests/fixtures/channels/outside-pages.ts';
+import { discoverPlugins, type DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import type { Channel, ChannelService, PhoneLink, Post, PublishTask } from '#plugins/publishing/calls.ts';
 import { advancePost } from '#plugins/publishing/server/posts/advance-post.ts';
 import { queueDue } from '#plugins/publishing/server/posts/queue-due.ts';
@@ -24,6 +31,7 @@ const scope = lastFirst({ after });
 const LINK = 'https://v.douyin.com/iRNBho5m/';
 const SHARED = `7.43 复制打开抖音，看看【港口】 ${LINK} 03/12 a@b.cd`;
 let server: TestServer;
+let pages: Awaited<ReturnType<typeof startOutsidePages>>;
 let member: { token: string; accountId: string };
 let channel: Channel;
 let folder: string;
@@ -34,9 +42,14 @@ before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'reelport-phone-'));
   scope.after(() => rm(folder, { recursive: true, force: true }));
   const clock = { now: () => new Date(Date.now() + later) };
-  server = await startTestServer(scope, { discovered: await discoverPlugins(), clock, sharedRenders: true });
-  const adapters = ['channels.phone-douyin', 'channels.phone-wechat-channels'];
-  await own().settings.set(choiceSetting('channels'), { adapters, orEmbedded: false }, 'test');
+  pages = await startOutsidePages(scope);
+  const discovered = [...(await discoverPlugins()), askedPlatform(pages.outside)];
+  server = await startTestServer(scope, { discovered, clock, sharedRenders: true });
+  await choose();
+  // Tests ask nobody on the internet.
+  for (const id of ADAPTERS) {
+    await own().providers.admin.writeSettings('channels', id, { asksLinks: false }, 'test');
+  }
   member = await server.signIn({ level: 'level2' });
   await own().ledger.issue(own().db, {
     ...{ accountId: member.accountId, unit: 'publishes', amount: 100, kind: 'grant', key: randomUUID(), facts: {} },
@@ -44,6 +57,25 @@ before(async () => {
   channel = await addAccount('channels.phone-douyin', '港口茶铺');
 });
 beforeEach(() => void (later = 0));
+
+const ADAPTERS = ['channels.phone-douyin', 'channels.phone-wechat-channels'];
+const choose = (...more: string[]) =>
+  own().settings.set(choiceSetting('channels'), { adapters: [...ADAPTERS, ...more], orEmbedded: false }, 'test');
+
+/** Douyin by phone, whose links are asked about at pages of a test. */
+function askedPlatform(outside: typeof fetchGuarded): DiscoveredPlugin {
+  const manifest = definePlugin({
+    ...{ id: 'wharf', version: '1.0.0', title: 'core:plugins', gate: { login: true, roles: [12], feature: null } },
+  });
+  const adapter = { kind: 'channels', id: 'wharf.phone', title: 'core:plugins', embedded: true } as const;
+  const platform = PHONE_PLATFORMS.find(({ id }) => id === 'douyin') ?? assert.fail();
+  const open = () => createPhoneChannel(platform, null, outside);
+  return {
+    manifest,
+    calls: {},
+    server: defineServer({ manifest, providers: () => [defineProvider({ ...adapter, open })] }),
+  };
+}
 
 const own = () => server.composed.ctx;
 const call = async (method: string, path: string, body?: unknown, token = member.token) =>
@@ -121,7 +153,9 @@ function part(url: URL, path: string, more: Record<string, string> = {}): URL {
 }
 const say = (url: URL, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) });
-const done = (url: URL, link = SHARED) => say(url, { step: 'done', link });
+/** No two posts have one link. */
+let given = 0;
+const done = (url: URL, link = SHARED.replace('iRNBho5m', `given${(given += 1)}`)) => say(url, { step: 'done', link });
 
 describe('a post that is published by hand', () => {
   test('is moved to another time, and waits for that instead', async () => {
@@ -185,7 +219,7 @@ describe('a post that is published by hand', () => {
     const { ids } = await handOver();
     const [id = ''] = ids;
     const url = await linkTo('post', id);
-    const both = await Promise.all([done(url), done(url, 'https://v.douyin.com/another1/')]);
+    const both = await Promise.all([done(url, SHARED), done(url, 'https://v.douyin.com/another1/')]);
     assert.deepEqual(
       both.map(({ status }) => status),
       [303, 303],
@@ -222,6 +256,35 @@ describe('a post that is published by hand', () => {
     assert.equal((await read(id)).state, 'handover');
     assert.equal((await done(url, 'https://www.douyin.com/video/7412345678901234567')).status, 303);
     assert.equal((await read(id)).link, 'https://www.douyin.com/video/7412345678901234567');
+  });
+
+  test('says whether its platform has confirmed the link, and takes none that is of another post', async () => {
+    await choose('wharf.phone');
+    const asked = await addAccount('wharf.phone', '问得到的账号');
+    const { task, ids } = await handOver(3, asked);
+    const [first, second, third] = await Promise.all(ids.map((id) => linkTo('post', id)));
+    assert.ok(first && second && third);
+    const VIDEO = '7412345678901234999';
+    pages.leads('v.douyin.com/oneshort/', `https://www.douyin.com/video/${VIDEO}`);
+    pages.leads('v.douyin.com/twoshort/', `https://www.iesdouyin.com/share/video/${VIDEO}/`);
+    assert.equal((await done(first, 'https://v.douyin.com/oneshort/')).status, 303);
+    for (const given of ['oneshort', 'oneshort/', 'twoshort/']) {
+      const answer = await done(second, `https://v.douyin.com/${given}`);
+      assert.equal(answer.status, 422, given);
+      assert.match(await answer.text(), /已经用在另一条视频上了/);
+    }
+    assert.equal((await done(second, `https://www.douyin.com/video/${VIDEO}`)).status, 422, 'nor by its full link');
+    // The platform is away, which holds nobody up.
+    pages.says('v.douyin.com/awayaway/', 503);
+    const both = await Promise.all([second, third].map((page) => done(page, 'https://v.douyin.com/awayaway/')));
+    assert.deepEqual(both.map(({ status }) => status).sort(), [303, 422], 'one of two at once');
+    const told = new Map((await postsOf(task.id)).map(({ id, linkProof }) => [id, linkProof]));
+    assert.deepEqual(
+      [told.get(ids[0] ?? ''), [...told.values()].sort()],
+      ['platform', ['platform', 'shape', null].sort()],
+    );
+    for (const page of [second, third]) assert.equal((await done(page)).status, 303);
+    await choose();
   });
 
   test('one that cannot be done says why, gives its publish back, and can be handed over again', async () => {

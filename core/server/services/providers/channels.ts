@@ -192,6 +192,14 @@ export interface ChannelHandover {
    * links are taken as they are. @returns null when there is none
    */
   linkIn(pasted: string): string | null;
+  /** The platform's own id of the post, as the link says it; null for a short one. Absent where no link says it. */
+  postIdIn?(link: string): string | null;
+  /**
+   * Asks the platform which post a link leads to. Absent where it is not asked.
+   * @returns its own id of it; null when it does not tell
+   * @throws expected while it cannot be asked
+   */
+  findPost?(link: string, signal: AbortSignal): Promise<string | null>;
   /**
    * Where the platform's app opens with a video to post, for a short while. Null until operators have filled in what
    * that takes. @param post.video its address, for anybody who has it

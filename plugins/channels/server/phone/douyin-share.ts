@@ -8,11 +8,12 @@ import { read, type ChannelServices } from '../ask-platform.ts';
 import { douyinAsker } from '../douyin/douyin-api.ts';
 import { addressField } from '../key-fields.ts';
 import { withQuery } from '../oauth.ts';
+import { PHONE } from './phone-channel.ts';
 
 const optional = (most: number) => z.string().trim().max(most).default('');
 
 /** Both keys or none: without them the app is opened by hand. */
-export const DOUYIN_SHARE = z.object({
+export const DOUYIN_SHARE = PHONE.extend({
   clientKey: optional(200).meta({ title: 'channels:phone.client-key' }),
   clientSecret: optional(2_000).meta({ title: 'channels:phone.client-secret', secret: true }),
   endpoint: addressField('https://open.douyin.com/', 'channels:field.endpoint'),

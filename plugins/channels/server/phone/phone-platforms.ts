@@ -22,7 +22,7 @@ export const PHONE_PLATFORMS: readonly PhonePlatform[] = [
       { hosts: ['xhslink.com', 'xhslink.cn'], path: /^\/(?:[a-z]\/)?[\w-]{5,}\/?$/ },
       {
         hosts: ['xiaohongshu.com'],
-        path: /^\/(?:explore|discovery\/item|user\/profile\/[0-9a-f]{24})\/[0-9a-f]{24}\/?$/,
+        path: /^\/(?:explore|discovery\/item|user\/profile\/[0-9a-f]{24})\/(?<id>[0-9a-f]{24})\/?$/,
       },
     ],
     hasLinks: true,
@@ -48,8 +48,8 @@ export const PHONE_PLATFORMS: readonly PhonePlatform[] = [
     id: 'douyin',
     links: [
       { hosts: ['v.douyin.com'], path: CODE },
-      { hosts: ['douyin.com'], path: /^\/(?:video|note)\/\d{8,}\/?$/ },
-      { hosts: ['iesdouyin.com'], path: /^\/share\/(?:video|note)\/\d{8,}\/?$/ },
+      { hosts: ['douyin.com'], path: /^\/(?:video|note)\/(?<id>\d{8,})\/?$/ },
+      { hosts: ['iesdouyin.com'], path: /^\/share\/(?:video|note)\/(?<id>\d{8,})\/?$/ },
     ],
     hasLinks: true,
     rules: {
@@ -61,8 +61,9 @@ export const PHONE_PLATFORMS: readonly PhonePlatform[] = [
     id: 'kuaishou',
     links: [
       { hosts: ['v.kuaishou.com'], path: CODE },
+      { hosts: ['kuaishou.com', 'm.kuaishou.com'], path: /^\/(?:short-video|fw\/photo)\/(?<id>\w{5,})\/?$/ },
       { hosts: ['kuaishou.com', 'm.kuaishou.com'], path: /^\/(?:short-video|f|fw\/photo|photo)\/[\w/-]{5,}$/ },
-      { hosts: ['v.m.chenzhongtech.com'], path: /^\/fw\/photo\/\w{5,}\/?$/ },
+      { hosts: ['v.m.chenzhongtech.com'], path: /^\/fw\/photo\/(?<id>\w{5,})\/?$/ },
     ],
     hasLinks: true,
     rules: {

@@ -229,6 +229,7 @@ function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPau
     isAsked: state === 'planned' && row.askedAt !== null,
     progress: state === 'uploading' ? row.progress : SENT.includes(state) ? 1 : 0,
     at: at.toISOString(),
+    linkProof: row.linkProof,
     caption: state === 'inbox' ? captionOf({ text, topics: row.topics, mentions: row.mentions }) : null,
     cause: cause === null ? null : presentCause(cause, language),
     figures: figures === null || figuresAt === null ? null : { ...figures, at: figuresAt.toISOString() },

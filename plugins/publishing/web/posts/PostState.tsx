@@ -23,7 +23,7 @@ interface PostStateProps {
 export const PostState = observer(function PostState({ post, onChanged }: PostStateProps) {
   const t = useText();
   const i18n = useService(I18N);
-  const { state, isPaused, isAsked, progress, cause } = post;
+  const { state, isPaused, isAsked, progress, cause, linkProof } = post;
   const isOpen = state !== 'published' && state !== 'cancelled';
   const isWaiting = state === 'planned' && (isPaused || isAsked);
   return (
@@ -49,6 +49,9 @@ export const PostState = observer(function PostState({ post, onChanged }: PostSt
         </PhoneButton>
       )}
       {state === 'inbox' && <Inbox post={post} />}
+      {state === 'published' && linkProof !== null && (
+        <span className="rp-post-state__cause">{t(`publishing:posts.link-${linkProof}`)}</span>
+      )}
       {cause !== null && <span className="rp-post-state__cause">{cause.text}</span>}
       {isOpen && cause !== null && cause.until !== null && (
         <span className="rp-post-state__cause">

@@ -1,0 +1,1 @@
+ALTER TABLE "publishing_posts" ADD COLUMN "link_proof" text;
