@@ -48,11 +48,18 @@ export type { MakeNode, NodeReads } from './services/media/operation-registry.ts
 export type { MakeOptions, NodeWork, RenderGraph, RenderNode } from './services/media/render-graph.ts';
 export { untrustedInput, type MediaRunner, type RunOptions, type RunResult } from './services/media/runner.ts';
 export type { FileHasher } from './services/media/file-hash.ts';
-export { defineProvider, type ProviderAdapter } from './services/providers/provider-adapter.ts';
+export {
+  defineProvider,
+  type ProbeReport,
+  type ProviderAdapter,
+  type ServiceAccess,
+  type ServiceScope,
+} from './services/providers/provider-adapter.ts';
 export { ProviderFailure, type ProviderFailureKind } from './services/providers/provider-failure.ts';
 export type { ProviderPorts } from './services/providers/provider-ports.ts';
 export type { CaptchaProvider, WidgetCaptcha } from './services/providers/captcha.ts';
 export type {
+  ChannelDrafts,
   ChannelFigures,
   ChannelHandover,
   ChannelNews,
