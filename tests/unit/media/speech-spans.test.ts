@@ -11,7 +11,16 @@ function spansOf(...steps: [likely: number, count: number][]) {
 }
 
 test('what is said between two pauses is one stretch, a little earlier than it was heard', () => {
-  assert.deepEqual(spansOf([0.01, 100], [0.98, 50], [0.02, 100]), [{ start: 3.17, end: 4.74 }]);
+  assert.deepEqual(spansOf([0.01, 100], [0.98, 50], [0.02, 100]), [{ start: 3.175, end: 4.74 }]);
+});
+
+test('a beginning that was heard more exactly lies between steps', () => {
+  const spans = new SpeechSpans();
+  for (let step = 0; step < 10; step += 1) assert.equal(spans.add(0.01), false);
+  assert.equal(spans.add(0.9), true);
+  spans.correct(-0.02);
+  for (let step = 0; step < 30; step += 1) assert.equal(spans.add(0.9), false);
+  assert.deepEqual(spans.finish(), [{ start: 0.275, end: 1.252 }]);
 });
 
 test('a short doubt within a sentence parts nothing, a pause does', () => {

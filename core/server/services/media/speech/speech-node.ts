@@ -16,7 +16,7 @@ import { hearSound, type HeardMaterial } from './hear-sound.ts';
 
 const FILE = 'speech.json';
 /** Must change whenever the same sound would give other spans: part of node parameters. */
-const SPEECH_FORMAT = 'silero-5 1';
+const SPEECH_FORMAT = 'silero-5 2';
 /** Megabytes that listening takes, however long the sound is. */
 const MEGABYTES = 300;
 
