@@ -15,7 +15,7 @@ export type { Material, MaterialKind } from './calls.ts';
  * Version of what plugins from outside import as `@reelport/core/plugins/materials`: the first number goes up with a change
  * that breaks what is built against it, and such plugins are refused by name of it; the second with an addition.
  */
-export const API_VERSION = '1.3.0';
+export const API_VERSION = '1.4.0';
 
 /** Options of the picker. */
 export interface PickOptions {
@@ -74,6 +74,11 @@ export interface MaterialAction {
   kinds: readonly MaterialKind[];
   /** Whether it is what usually comes next: then it is the primary button of a selection, and offered after uploads. */
   isNext?: boolean;
+  /**
+   * Where it stands among the others: those of smaller numbers come first, and into a menu last where a row has no room
+   * for all. 100 by default; what most people do with a clip has less.
+   */
+  order?: number;
   /** What becomes of their pictures: told where it is offered as the next step, since encoding costs quality. */
   pictures?: PicturesMade;
   /** @param materials at least one, in the order of selection, none of them in the trash */

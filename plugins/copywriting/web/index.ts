@@ -53,7 +53,7 @@ export default defineWeb({
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'extract', title: 'copywriting:library.extract', icon: 'captions', kinds: ['video'] },
+      ...{ id: 'extract', title: 'copywriting:library.extract', icon: 'captions', kinds: ['video'], order: 30 },
       async run(materials) {
         context.store(ExtractDraft).inputs.add(materials);
         await context.get(ROUTER).go(AT.page);

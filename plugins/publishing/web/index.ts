@@ -83,7 +83,14 @@ export default defineWeb({
       },
     });
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'publish', title: 'publishing:compose.action', icon: 'globe', kinds: ['video'], pictures: 'kept' },
+      ...{
+        id: 'publish',
+        title: 'publishing:compose.action',
+        icon: 'globe',
+        kinds: ['video'],
+        order: 10,
+        pictures: 'kept',
+      },
       async run(materials) {
         context.store(PublishDraft).taken.addMaterials(materials);
         await context.get(ROUTER).go(AT.compose);

@@ -46,7 +46,7 @@ export default defineWeb({
   activate(context) {
     context.contribute(TASK_WORK, translationWork(context.get(HTTP)));
     context.contribute(MATERIAL_ACTIONS, {
-      ...{ id: 'translate', title: 'translation:library.translate', icon: 'translate', kinds: ['video'] },
+      ...{ id: 'translate', title: 'translation:library.translate', icon: 'translate', kinds: ['video'], order: 20 },
       async run(materials) {
         context.store(NewBatch).inputs.add(materials);
         await context.get(ROUTER).go(BATCH_AT.page);

@@ -10,6 +10,8 @@ import { PluginBoundary } from './PluginBoundary.tsx';
 export interface SlotItemsProps<T> {
   slot: Slot<T>;
   children: (item: T) => ReactNode;
+  /** Which of two stands first; by the ids of their plugins without it, and where it answers 0. */
+  compare?: (a: T, b: T) => number;
   /** Shown while no plugin has added anything. */
   empty?: ReactNode;
 }
@@ -24,10 +26,11 @@ export function SlotItems<T>(properties: SlotItemsProps<T>): ReactNode {
 }
 
 /** The same within a part of the workbench, in whoever's page that is drawn. */
-export function PartSlotItems<T>({ slot, children, empty = null }: SlotItemsProps<T>): ReactNode {
+export function PartSlotItems<T>({ slot, children, compare, empty = null }: SlotItemsProps<T>): ReactNode {
   const items = useSlotItems(slot);
   if (items.length === 0) return empty;
-  return items.map(({ context, item, key }) => (
+  const sorted = compare === undefined ? items : items.toSorted((a, b) => compare(a.item, b.item));
+  return sorted.map(({ context, item, key }) => (
     <PluginBoundary key={key} plugin={context.id} compact>
       <PluginScope context={context}>
         <Item item={item} draw={children} />

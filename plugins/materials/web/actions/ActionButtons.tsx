@@ -21,11 +21,19 @@ export function useHasNext(kind: MaterialKind): boolean {
   return useSlot(MATERIAL_ACTIONS).some(({ item }) => item.isNext === true && item.kinds.includes(kind));
 }
 
-/** What other features offer for materials of a kind beside a usual next step. */
+/** The usual next step first, then what most people do. */
+function compareActions(a: MaterialAction, b: MaterialAction): number {
+  return placeOf(a) - placeOf(b);
+}
+
+const placeOf = ({ isNext, order = 100 }: MaterialAction): number => (isNext === true ? -1 : order);
+
+/** What other features offer for materials of a kind beside a usual next step, what most people do first. */
 export function useOtherActions(kind: MaterialKind): readonly MaterialAction[] {
   return useSlot(MATERIAL_ACTIONS)
     .map(({ item }) => item)
-    .filter(({ isNext, kinds }) => isNext !== true && kinds.includes(kind));
+    .filter(({ isNext, kinds }) => isNext !== true && kinds.includes(kind))
+    .toSorted(compareActions);
 }
 
 export interface ActionButtonsProps extends ActionsProps {
@@ -45,7 +53,7 @@ export function ActionButtons(properties: ActionButtonsProps) {
   const others = useOtherActions(kind).slice(0, most);
   if (materials.length === 0) return null;
   return (
-    <SlotItems slot={MATERIAL_ACTIONS}>
+    <SlotItems slot={MATERIAL_ACTIONS} compare={compareActions}>
       {(action) =>
         action.kinds.includes(kind) &&
         (action.isNext === true || others.includes(action)) && (
@@ -97,7 +105,7 @@ function ActionButton({ action, materials, isLit, isDense, onDone }: ActionButto
 export function OtherActionItems({ kind, materials, after }: ActionsProps & { after: number }) {
   const others = useOtherActions(kind).slice(after);
   return (
-    <SlotItems slot={MATERIAL_ACTIONS}>
+    <SlotItems slot={MATERIAL_ACTIONS} compare={compareActions}>
       {(action) => others.includes(action) && <ActionMenuItem action={action} materials={materials} />}
     </SlotItems>
   );
@@ -109,7 +117,7 @@ export function ActionMenuItems({ kind, materials }: ActionsProps) {
   if (!isOffered || materials.length === 0) return null;
   return (
     <>
-      <SlotItems slot={MATERIAL_ACTIONS}>
+      <SlotItems slot={MATERIAL_ACTIONS} compare={compareActions}>
         {(action) => action.kinds.includes(kind) && <ActionMenuItem action={action} materials={materials} />}
       </SlotItems>
       <MenuLine />
