@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { languageSchema as language } from './call-fields.ts';
 import { EXPORT_FORMS } from './export-options.ts';
+import { TRANSLATION_LIMITS } from './limits.ts';
 import { subtitleStyleSchema } from './subtitle-style.ts';
 
 /** Where the text of a video is looked for that has none yet. */
@@ -23,6 +24,8 @@ export const batchOptionsSchema = z.strictObject({
     .strictObject({ voice: z.enum(BATCH_VOICES).default('any'), under: z.number().min(0).max(1).default(0.12) })
     .nullable()
     .default(null),
+  /** The product that the videos are about, whose terms hold; absent for none. */
+  product: z.string().trim().min(1).max(TRANSLATION_LIMITS.product).optional(),
   form: z.enum(EXPORT_FORMS).default('burned'),
   style: subtitleStyleSchema.default(subtitleStyleSchema.parse({})),
 });

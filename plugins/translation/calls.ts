@@ -27,10 +27,16 @@ const text = z.string().max(TIMED_TEXT_LIMITS.letters);
 /** How a translation speaks to its readers. */
 export const TONES = ['plain', 'formal', 'friendly', 'lively'] as const;
 
-/** A term of a glossary: how it is translated by language; without any, it stays as it is in all of them. */
+const product = words(MOST.product);
+
+/**
+ * A term of a glossary: how it is translated by language; without any, it stays as it is in all of them. It holds for
+ * one product where that is named, else for all.
+ */
 export const termSchema = z.strictObject({
   term: words(MOST.term).min(1),
   to: z.record(z.string(), words(MOST.term).min(1)).default({}),
+  product: product.optional(),
 });
 /** See {@link termSchema}. */
 export type Term = z.output<typeof termSchema>;
@@ -65,6 +71,8 @@ export const projectSchema = z.object({
   tone: z.enum(TONES),
   about: z.string(),
   terms: z.array(termSchema),
+  /** The product that it is about, whose terms hold in it; empty for none. */
+  product: z.string(),
   /** The text that is translated; null where it is gone. */
   textId: id.nullable(),
   materialId: id.nullable(),
@@ -151,6 +159,7 @@ export const createProject = defineCall({
     tone: z.enum(TONES).default('plain'),
     about: words(MOST.about).default(''),
     terms: terms.default([]),
+    product: product.default(''),
   }),
   data: projectSchema,
 });
@@ -166,13 +175,14 @@ export const readProject = defineCall({
 export const changeProject = defineCall({
   method: 'PATCH',
   path: `${path}/:id`,
-  summary: 'Changes name, tone, subject or terms of a project, or adds languages.',
+  summary: 'Changes name, tone, subject, product or terms of a project, or adds languages.',
   params,
   body: z.strictObject({
     name: name.optional(),
     tone: z.enum(TONES).optional(),
     about: words(MOST.about).optional(),
     terms: terms.optional(),
+    product: product.optional(),
     add: z.array(language).max(MOST.targets).optional(),
   }),
   data: projectSchema,

@@ -6,6 +6,7 @@ export const TRANSLATION_LIMITS = {
   about: 500,
   terms: 500,
   term: 100,
+  product: 60,
   targets: 27,
   projects: 5_000,
 } as const;

@@ -11,6 +11,7 @@ import type { TranslationRequest } from '#core/server/services/providers/transla
 
 import { roomsOf } from '../dub-plan.ts';
 import { translationBudget, usualRate } from '../limits.ts';
+import { termsOf } from '../terms.ts';
 import { readGlossary, termsFor, usedTerms } from './terms.ts';
 import { translationAnswers, type LineRow, type ProjectRow } from './tables.ts';
 import { ratesOf } from './voice-rates.ts';
@@ -40,7 +41,7 @@ export async function prepareAsking(
   const engine = await ctx.providers.use('translation');
   const { terms } = await readGlossary(ctx.db, project.accountId);
   const budgets = await budgetsOf(ctx, project, { to, all });
-  return { ctx, project, to, engine, terms: termsFor([project.terms, terms], to), budgets };
+  return { ctx, project, to, engine, terms: termsFor(termsOf(project, terms), to), budgets };
 }
 
 /** By the time that each line has on the screen, and by how fast the voice is that will speak it. */

@@ -174,10 +174,11 @@ async function present(
         ...{ language: target.language, state: target.state, ...(counts.get(target.language) ?? NOTHING) },
         error: target.error === null ? null : translate(language, target.error.code, target.error.params),
       }));
-    const { id, name, from, tone, about, terms, textId, seconds } = row;
+    const { id, name, from, tone, about, terms, product, textId, seconds } = row;
     const video = row.materialId === null ? undefined : known?.get(row.materialId);
     return {
-      ...{ id, name, from, tone, about, terms, textId, seconds, lines, targets: own, state: stateOf(own, lines) },
+      ...{ id, name, from, tone, about, terms, product, textId, seconds, lines },
+      ...{ targets: own, state: stateOf(own, lines) },
       ...{ materialId: video?.id ?? null, split: video?.split ?? null, published: video?.publishCount ?? 0 },
       ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
     };

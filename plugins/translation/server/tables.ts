@@ -39,6 +39,7 @@ export const translationProjects = pgTable(
     tone: text().$type<Project['tone']>().notNull(),
     about: text().notNull(),
     terms: jsonb().$type<Term[]>().notNull(),
+    product: text().notNull().default(''),
     createdAt: timestamp({ withTimezone: true }).notNull(),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },

@@ -6,6 +6,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Term } from '../calls.ts';
+import { wordFor } from '../terms.ts';
 import { translationGlossaries } from './tables.ts';
 
 /** The terms of an account. */
@@ -33,12 +34,12 @@ export async function saveGlossary(
   });
 }
 
-/** Terms for one language: those of the project go before those of the account. */
-export function termsFor(lists: readonly (readonly Term[])[], language: string): Record<string, string> {
+/** Terms for one language; of one that is there twice, the first counts. */
+export function termsFor(terms: readonly Term[], language: string): Record<string, string> {
   const known: Record<string, string> = {};
-  for (const { term, to } of lists.flat()) {
-    const translated = Object.keys(to).length === 0 ? term : to[language];
-    if (translated !== undefined && known[term] === undefined) known[term] = translated;
+  for (const term of terms) {
+    const word = wordFor(term, language);
+    if (word !== undefined && known[term.term] === undefined) known[term.term] = word;
   }
   return known;
 }

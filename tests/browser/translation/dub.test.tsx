@@ -28,7 +28,17 @@ layOut();
 const translation = { manifest, web };
 const AT = '2027-01-04T01:00:00.000Z';
 const PROJECT: Project = {
-  ...{ id: idOf(1), name: '开箱', from: 'zh-CN', lines: 2, state: 'done', tone: 'plain', about: '', terms: [] },
+  ...{
+    id: idOf(1),
+    name: '开箱',
+    from: 'zh-CN',
+    lines: 2,
+    state: 'done',
+    tone: 'plain',
+    about: '',
+    terms: [],
+    product: '',
+  },
   targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 2, done: 2, changed: 0 }],
   ...{ textId: idOf(9), materialId: null, seconds: null, split: null, published: 0, createdAt: AT, updatedAt: AT },
 };

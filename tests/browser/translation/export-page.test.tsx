@@ -27,7 +27,17 @@ const target = (language: string, drafted: number) => ({
   ...{ language, state: 'idle' as const, error: null, drafted, done: drafted, changed: 0 },
 });
 const PROJECT: Project = {
-  ...{ id: idOf(1), name: '开箱', from: 'zh-CN', lines: 2, state: 'review', tone: 'plain', about: '', terms: [] },
+  ...{
+    id: idOf(1),
+    name: '开箱',
+    from: 'zh-CN',
+    lines: 2,
+    state: 'review',
+    tone: 'plain',
+    about: '',
+    terms: [],
+    product: '',
+  },
   targets: [target('en-US', 2), target('ar-SA', 1), target('de-DE', 0)],
   ...{ textId: idOf(9), materialId: idOf(2), seconds: 10, split: 'none', published: 0, createdAt: AT, updatedAt: AT },
 };

@@ -2,6 +2,7 @@ import { expect, test } from '@rstest/core';
 
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse, type Answer } from '#core/web/testing/index.ts';
 import {
+  changeProject,
   createProject,
   findSource,
   listProjects,
@@ -11,11 +12,13 @@ import {
   readGlossary,
   readLines,
   readProject,
+  saveGlossary,
   saveLine,
   startTranslation,
   suggest,
   type Line,
   type Project,
+  type Term,
 } from '#plugins/translation/calls.ts';
 import manifest from '#plugins/translation/plugin.ts';
 import { CreateDraft } from '#plugins/translation/web/create/CreateDraft.ts';
@@ -32,7 +35,17 @@ layOut();
 const translation = { manifest, web };
 const AT = '2027-01-04T01:00:00.000Z';
 const buildProject = (more: Partial<Project> = {}): Project => ({
-  ...{ id: idOf(1), name: '开箱', from: 'zh-CN', lines: 2, state: 'review', tone: 'plain', about: '', terms: [] },
+  ...{
+    id: idOf(1),
+    name: '开箱',
+    from: 'zh-CN',
+    lines: 2,
+    state: 'review',
+    tone: 'plain',
+    about: '',
+    terms: [],
+    product: '',
+  },
   targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 1, done: 1, changed: 0 }],
   ...{ textId: idOf(9), materialId: null, seconds: null, split: 'done', published: 3, createdAt: AT, updatedAt: AT },
   ...more,
@@ -94,7 +107,7 @@ async function openReview(lines: Line[], ...more: Answer[]) {
 async function openReviewOf(project: Project, lines: Line[], ...more: Answer[]) {
   const page = await mountPlugin(translation, {
     ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
-    calls: [answer(readProject, project), answer(readLines, { lines }), NO_TERMS, NO_DUB, ...more],
+    calls: [answer(readProject, project), answer(readLines, { lines }), NO_DUB, ...more, NO_TERMS],
   });
   const store = page.context.store(ReviewStore);
   await page.until(() => store.isRead && store.engine !== null);
@@ -201,12 +214,54 @@ test('another language is not opened while a line of this one could not be kept'
 test('a translation that is too long to read or misses a term says so', () => {
   const terms = [{ term: '包邮', to: { 'en-US': 'free shipping' } }];
   const line = { start: 0, end: 1000, source: '全场包邮' };
-  expect(lineWarnings(line, 'Free Shipping on all', 'en-US', [terms])).toEqual({ long: null, terms: [] });
-  expect(lineWarnings(line, 'We pay for the postage of it all', 'en-US', [terms])).toEqual({
+  expect(lineWarnings(line, 'Free Shipping on all', 'en-US', terms)).toEqual({ long: null, terms: [] });
+  expect(lineWarnings(line, 'We pay for the postage of it all', 'en-US', terms)).toEqual({
     long: { length: 32, most: 20 },
     terms: [{ term: '包邮', to: 'free shipping' }],
   });
-  expect(lineWarnings(line, '', 'en-US', [terms])).toEqual({ long: null, terms: [] });
+  expect(lineWarnings(line, '', 'en-US', terms)).toEqual({ long: null, terms: [] });
+});
+
+test('the terms that hold are beside the lines: of the product, of all, and which of them the source has', async () => {
+  const terms: Term[] = [
+    { term: '包邮', to: { 'en-US': 'free shipping' } },
+    { term: '映港', to: {} },
+    { term: '全场', to: { 'en-US': 'storewide' }, product: '水壶' },
+    { term: '全场', to: { 'en-US': 'all mugs' }, product: '杯子' },
+  ];
+  const kettle = buildProject({ product: '水壶' });
+  const page = await openReviewOf(
+    buildProject(),
+    [buildLine(1, { text: 'Ships for nothing', state: 'drafted' })],
+    ...[NO_ENGINE, answer(readGlossary, { terms, revision: 3 }), answer(changeProject, kettle)],
+    answer(saveGlossary, { revision: 4 }),
+  );
+  await page.click(await page.until(() => page.byRole('button', '术语：原文用到 1 个，共 2 个')));
+  await page.until(() => page.text.includes('包邮'));
+  expect(page.text).not.toContain('映港');
+  await page.click(page.byRole('combobox', '产品'));
+  await page.click(await page.until(() => page.byRole('option', '水壶')));
+  await page.until(() => page.byRole('button', '术语：原文用到 2 个，共 3 个'));
+  expect(page.http.callsOf(changeProject)[0]?.body).toEqual({ product: '水壶' });
+  // A line whose translation has not the word of the product is told.
+  expect(page.text).toContain('storewide');
+  expect(page.text).not.toContain('all mugs');
+
+  const [term, word] = [page.byRole('textbox', '术语'), page.byRole('textbox', '英语译文')];
+  await page.fill(term, '半分钟');
+  await page.fill(word, 'half a minute');
+  await page.click(page.byRole('button', '添加术语'));
+  await page.until(() => page.http.callsOf(saveGlossary).length === 1);
+  expect(page.http.callsOf(saveGlossary)[0]?.body).toEqual({
+    terms: [...terms, { term: '半分钟', to: { 'en-US': 'half a minute' }, product: '水壶' }],
+    revision: 3,
+  });
+  const [keep] = page.allByRole('checkbox', '不翻译');
+  await page.click(keep!);
+  await page.until(() => page.http.callsOf(saveGlossary).length === 2);
+  const sent = page.http.callsOf(saveGlossary)[1]?.body as { terms: unknown[]; revision: number };
+  expect([sent.revision, sent.terms.length, sent.terms[2]]).toEqual([4, 5, { ...terms[2], to: {} }]);
+  await page.unmount();
 });
 
 test('nothing is left of it', async () => {

@@ -57,7 +57,17 @@ export function batchRows(ctx: ServerContext, accountId: string) {
     ): Promise<string> {
       const id = uuid();
       await scope.insert(translationProjects, {
-        ...{ id, textId: uuid(), textRevision: 1, name: 'Project', from: 'zh-CN', tone: 'plain', about: '', terms: [] },
+        ...{
+          id,
+          textId: uuid(),
+          textRevision: 1,
+          name: 'Project',
+          from: 'zh-CN',
+          tone: 'plain',
+          about: '',
+          terms: [],
+          product: '',
+        },
         ...{ createdAt: now, updatedAt: now },
       });
       const line = { projectId: id, cue: 'c1', text: '全场包邮' };

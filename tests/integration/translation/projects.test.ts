@@ -133,6 +133,21 @@ test('the glossary is kept as a whole, and a stale one is refused', async () => 
   assert.deepEqual((await kit.call('GET', '/glossary')).data, { terms, revision: 1 });
 });
 
+test('a project has the terms of its product, which is changed and kept', async () => {
+  const { revision } = (await kit.call<{ revision: number }>('GET', '/glossary')).data;
+  const terms = [
+    { term: '映港', to: {} },
+    { term: '壶', to: { 'en-US': 'kettle' }, product: '水壶' },
+  ];
+  assert.equal((await kit.call('PUT', '/glossary', { terms, revision })).status, 200);
+  assert.deepEqual((await kit.call<object>('GET', '/glossary')).data, { terms, revision: revision + 1 });
+  const { id, product } = await kit.begin((await kit.addText('一')).id);
+  assert.equal(product, '');
+  const changed = await kit.call<Project>('PATCH', `/projects/${id}`, { product: ' 水壶 ' });
+  assert.equal(changed.data.product, '水壶');
+  assert.equal((await kit.call('PATCH', `/projects/${id}`, { product: 'x'.repeat(61) })).status, 422);
+});
+
 test('nobody reaches what is another’s, and a free member may look but not begin', async () => {
   const text = await kit.addText('秘密');
   const { id } = await kit.begin(text.id);
@@ -165,9 +180,10 @@ test('nobody reaches what is another’s, and a free member may look but not beg
 
 test('the service translates what is open: terms, neighbours and room told, nothing twice, what people wrote stays', async () => {
   await kit.connect();
-  const text = await kit.addText('早上好', '映港出品', '早上好', '谢谢大家', '欢迎光临');
+  const text = await kit.addText('早上好', '映港出品', '早上好', '谢谢大家', '壶');
   const { id } = await kit.begin(text.id, ['en-US'], {
     about: 'A shop',
+    product: '水壶',
     terms: [{ term: '出品', to: { 'en-US': 'made by' } }],
   });
   await kit.save(id, 'c4', { text: 'Thank you' });
@@ -179,16 +195,17 @@ test('the service translates what is open: terms, neighbours and room told, noth
     [english('映港出品'), 'drafted', 'engine'],
     [english('早上好'), 'drafted', 'engine'],
     ['Thank you', 'done', 'typed'],
-    [english('欢迎光临'), 'drafted', 'engine'],
+    [english('壶'), 'drafted', 'engine'],
   ]);
   const [sent] = kit.service.requests;
   assert.deepEqual(
     [sent?.lines.map((line) => line.text), sent?.told['glossary'], sent?.told['about'], sent?.lines[0]?.most],
-    [['早上好', '映港出品', '欢迎光临'], { 映港: '映港', 出品: 'made by' }, 'A shop', 36],
+    [['早上好', '映港出品', '壶'], { 映港: '映港', 出品: 'made by', 壶: 'kettle' }, 'A shop', 36],
   );
   const count = kit.service.requests.length;
   const again = await kit.begin(text.id, ['en-US'], {
     about: 'A shop',
+    product: '水壶',
     terms: [{ term: '出品', to: { 'en-US': 'made by' } }],
   });
   await kit.translate(again.id, 'en-US');

@@ -5,6 +5,7 @@ import type { Term } from '#plugins/translation/calls.ts';
 import { lineBudget, translationBudget, usualRate } from '#plugins/translation/limits.ts';
 import { gramsOf, likeness, memoryKey } from '#plugins/translation/server/grams.ts';
 import { termsFor, usedTerms } from '#plugins/translation/server/terms.ts';
+import { productsOf, termsOf } from '#plugins/translation/terms.ts';
 
 test('the same text is 100 %, whatever spaces it has; others are less, and other numbers much less', () => {
   assert.equal(likeness(' 全场  包邮 ', '全场 包邮'), 100);
@@ -25,16 +26,21 @@ test('parts of texts are numbers that the database takes, each once', () => {
   assert.deepEqual(gramsOf(''), []);
 });
 
-test('terms of the project go before those of the account; one without translations stays as it is', () => {
+test('terms of the project go before those of its product, and these before the others; without a word one stays as it is', () => {
   const account: Term[] = [
     { term: '映港', to: {} },
     { term: '包邮', to: { 'en-US': 'free shipping', 'de-DE': 'versandfrei' } },
+    { term: '壶', to: { 'en-US': 'pot' } },
+    { term: '壶', to: { 'en-US': 'kettle' }, product: '水壶' },
+    { term: '杯', to: { 'en-US': 'mug' }, product: '杯子' },
   ];
-  const project = [{ term: '包邮', to: { 'en-US': 'shipping is on us' } }];
-  const terms = termsFor([project, account], 'en-US');
-  assert.deepEqual(terms, { 映港: '映港', 包邮: 'shipping is on us' });
+  const project = { terms: [{ term: '包邮', to: { 'en-US': 'shipping is on us' } }], product: '' };
+  const terms = termsFor(termsOf(project, account), 'en-US');
+  assert.deepEqual(terms, { 映港: '映港', 包邮: 'shipping is on us', 壶: 'pot' });
   assert.deepEqual(usedTerms('全场包邮', terms), { 包邮: 'shipping is on us' });
-  assert.deepEqual(termsFor([project, account], 'fr-FR'), { 映港: '映港' });
+  assert.deepEqual(termsFor(termsOf(project, account), 'fr-FR'), { 映港: '映港' });
+  assert.deepEqual(termsFor(termsOf({ ...project, product: '水壶' }, account), 'en-US'), { ...terms, 壶: 'kettle' });
+  assert.deepEqual(productsOf(account), ['杯子', '水壶']);
 });
 
 test('a line has room for what can be read while it is shown', () => {

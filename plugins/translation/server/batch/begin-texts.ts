@@ -78,7 +78,7 @@ export async function beginProjects(ctx: ServerContext, batch: BatchRow): Promis
 
 async function beginProjectOf(ctx: ServerContext, batch: BatchRow, video: BatchVideoRow): Promise<void> {
   const { accountId } = batch;
-  const { from } = batch.options;
+  const { from, product } = batch.options;
   const targets = batch.languages.filter((tag) => tag !== from);
   const textId = video.textId ?? fail('translation:no-text', {}, { kind: 'invalid' });
   const step = async (tx: Parameters<Parameters<typeof ctx.db.transaction>[0]>[0], projectId: string) => {
@@ -95,9 +95,14 @@ async function beginProjectOf(ctx: ServerContext, batch: BatchRow, video: BatchV
           .select(translationProjects, { where: same, orderBy: desc(translationProjects.id), limit: 1 });
   if (known === undefined) {
     const name = nameOf(video).slice(0, TRANSLATION_LIMITS.name);
-    await beginProject(ctx, accountId, { textId, name, from, targets, tone: 'plain', about: '', terms: [] }, step);
+    await beginProject(
+      ctx,
+      accountId,
+      { textId, name, from, targets, tone: 'plain', about: '', terms: [], product: product ?? '' },
+      step,
+    );
     return;
   }
   await takeOverText(ctx, known);
-  await applyChanges(ctx, { accountId, id: known.id }, { add: targets }, step);
+  await applyChanges(ctx, { accountId, id: known.id }, { add: targets, product }, step);
 }

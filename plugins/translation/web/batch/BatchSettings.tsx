@@ -1,6 +1,7 @@
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { observer } from '#core/web/react/observer.ts';
+import { useFollowed } from '#core/web/react/use-live.ts';
 import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { EditorPart } from '#core/web/tools/EditorPart.tsx';
@@ -20,7 +21,9 @@ export const BatchSettings = observer(function BatchSettings() {
   const t = useText();
   const nameOf = useLanguageName();
   const draft = useStore(NewBatch);
-  const { from, languages, form, style, isDubbed, voice, answer } = draft;
+  const { from, languages, form, style, isDubbed, voice, answer, product } = draft;
+  useFollowed(draft.products);
+  const products = draft.products.value ?? [];
   const options = LANGUAGES.map(({ tag }) => ({ value: tag, text: nameOf(tag) }));
   const toExtract = answer !== null && answer.texts.known < answer.videos;
   return (
@@ -44,6 +47,18 @@ export const BatchSettings = observer(function BatchSettings() {
         <Button size="small" icon="globe" disabled={languages.length === LANGUAGES.length} onClick={draft.chooseAll}>
           {t('translation:batch.all-languages', { count: LANGUAGES.length })}
         </Button>
+        {products.length > 0 && (
+          <Select
+            label={t('translation:terms.product')}
+            hint={t('translation:terms.product-hint')}
+            value={product}
+            options={[
+              { value: '', text: t('translation:terms.product-none') },
+              ...products.map((value) => ({ value, text: value })),
+            ]}
+            onChange={(next) => draft.set({ product: next })}
+          />
+        )}
         {toExtract && answer.ways.length > 0 && (
           <RadioGroup
             label={t('translation:batch.extract')}

@@ -5,6 +5,7 @@ import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { LiveAnswer } from '#core/web/live/LiveAnswer.ts';
+import { LiveValue } from '#core/web/live/LiveValue.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { BatchDraft } from '#core/web/tools/BatchDraft.ts';
@@ -12,9 +13,10 @@ import { OutputFolder } from '#core/web/tools/OutputFolder.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import type { BATCH_VOICES, BatchOptions } from '#plugins/translation/batch-options.ts';
-import { planBatch, startBatch, type BatchPlan } from '#plugins/translation/calls.ts';
+import { planBatch, readGlossary, startBatch, type BatchPlan } from '#plugins/translation/calls.ts';
 import { BATCH_LIMITS, TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { subtitleStyleSchema, type SubtitleStyle } from '#plugins/translation/subtitle-style.ts';
+import { productsOf } from '#plugins/translation/terms.ts';
 import { BATCH_AT } from './addresses.ts';
 
 /** Milliseconds after the last change. */
@@ -41,6 +43,10 @@ export class NewBatch {
   extract: BatchOptions['extract'] = null;
   isDubbed = true;
   voice: (typeof BATCH_VOICES)[number] = 'any';
+  /** The product that they are about; empty for none. */
+  product = '';
+  /** Products that the account has terms for. */
+  readonly products: LiveValue<readonly string[]>;
   form: BatchOptions['form'] = 'burned';
   style: SubtitleStyle = subtitleStyleSchema.parse({});
 
@@ -62,16 +68,19 @@ export class NewBatch {
       // Reasons are written by the server.
       { watch: () => i18n.language },
     );
+    this.products = new LiveValue(context.scope, async (signal): Promise<readonly string[]> => {
+      return productsOf((await http.call(readGlossary, {}, { signal, handlesErrors: true })).terms);
+    });
     observableStore(this);
   }
 
   /** What is wanted as it stands; null while something is missing. */
   get wanted(): Wanted | null {
-    const { from, extract, voice, form, style } = this;
+    const { from, extract, voice, form, style, product } = this;
     const [videos, languages] = [this.inputs.ids, [...this.languages]];
     if (videos.length === 0 || languages.every((tag) => tag === from)) return null;
     const dub = this.isDubbed ? { voice } : null;
-    return { videos, languages, from, extract, dub, form, style };
+    return { videos, languages, from, extract, dub, form, style, ...(product === '' ? {} : { product }) };
   }
 
   /** What it comes to as it stands; null while that is not known. */
@@ -103,7 +112,7 @@ export class NewBatch {
     this.languages = LANGUAGES.map(({ tag }) => tag);
   }
 
-  set(changes: Partial<Pick<NewBatch, 'extract' | 'isDubbed' | 'voice' | 'form'>>): void {
+  set(changes: Partial<Pick<NewBatch, 'extract' | 'isDubbed' | 'voice' | 'form' | 'product'>>): void {
     Object.assign(this, changes);
   }
 

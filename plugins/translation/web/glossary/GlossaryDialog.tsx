@@ -18,6 +18,7 @@ import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { readGlossary, saveGlossary, type Term } from '#plugins/translation/calls.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
+import { productOf, productsOf } from '#plugins/translation/terms.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import '../parts/translation.css';
 
@@ -41,6 +42,9 @@ export default observer(function GlossaryDialog({
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [revision, setRevision] = useState(0);
   const [isStale, setStale] = useState(false);
+  const [product, setProduct] = useState('');
+  const products = productsOf(rows ?? []);
+  const shown = rows?.filter((row) => productOf(row) === product);
   const read = usePluginCallback(async () => {
     const known = await http.call(readGlossary, {});
     setRows(known.terms.map(rowOf));
@@ -48,7 +52,10 @@ export default observer(function GlossaryDialog({
   });
   useEffect(() => read(), [read]);
   const save = usePluginCallback(async () => {
-    const terms = (rows ?? []).flatMap(({ term, to }) => (term.trim() === '' ? [] : [{ term: term.trim(), to }]));
+    const terms = (rows ?? []).flatMap((row) => {
+      const { key: _, ...term } = row;
+      return term.term.trim() === '' ? [] : [{ ...term, term: term.term.trim() }];
+    });
     try {
       await http.call(saveGlossary, { body: { terms, revision } }, { handlesErrors: true });
       close(true);
@@ -81,10 +88,21 @@ export default observer(function GlossaryDialog({
           options={LANGUAGES.map(({ tag }) => ({ value: tag, text: nameOf(tag) }))}
           onChange={setLanguage}
         />
+        {products.length > 0 && (
+          <Select
+            label={t('translation:terms.product')}
+            value={product}
+            options={[
+              { value: '', text: t('translation:terms.for-all') },
+              ...products.map((value) => ({ value, text: value })),
+            ]}
+            onChange={setProduct}
+          />
+        )}
         {rows === null && <Skeleton shape="rows" count={3} />}
-        {rows?.length === 0 && <p>{t('translation:glossary.none')}</p>}
+        {shown?.length === 0 && <p>{t('translation:glossary.none')}</p>}
         <ul className="rp-glossary__rows">
-          {rows?.map((row) => (
+          {shown?.map((row) => (
             <li key={row.key}>
               <TextField
                 label={t('translation:glossary.term')}
@@ -105,7 +123,7 @@ export default observer(function GlossaryDialog({
               <IconButton
                 icon="trash"
                 label={t('translation:glossary.remove', { term: row.term })}
-                onClick={() => setRows(rows.filter(({ key }) => key !== row.key))}
+                onClick={() => setRows((known) => known?.filter(({ key }) => key !== row.key) ?? null)}
               />
             </li>
           ))}
@@ -113,7 +131,9 @@ export default observer(function GlossaryDialog({
         <Button
           icon="plus"
           disabled={rows === null || rows.length >= TRANSLATION_LIMITS.terms}
-          onClick={() => setRows([...(rows ?? []), rowOf({ term: '', to: {} })])}
+          onClick={() =>
+            setRows([...(rows ?? []), rowOf({ term: '', to: {}, ...(product === '' ? {} : { product }) })])
+          }
         >
           {t('translation:glossary.add')}
         </Button>

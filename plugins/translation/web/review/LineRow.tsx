@@ -34,7 +34,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
   const t = useText();
   const store = useStore(ReviewStore);
   const text = store.textOf(line);
-  const warnings = lineWarnings(line, text, language, [store.project?.terms ?? [], store.terms]);
+  const warnings = lineWarnings(line, text, language, store.terms.all);
   const voice = useLineVoice(line.cue, text, store.rooms.get(line.cue) ?? 0);
   const select = (): void => {
     store.select(line.cue);

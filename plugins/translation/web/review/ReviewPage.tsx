@@ -30,6 +30,7 @@ import { useLanguageName } from '../parts/use-language-name.ts';
 import { cuesOf, exportLanguage, EXPORTS, importFile, type ExportFormat } from './language-files.ts';
 import { LineList } from './LineList.tsx';
 import { ReviewStore } from './ReviewStore.ts';
+import { TermsPanel } from './TermsPanel.tsx';
 import '../parts/translation.css';
 
 /** A project: source and translation side by side, with the video. */
@@ -78,6 +79,7 @@ export const ReviewPage = observer(function ReviewPage({ id }: { id: string }) {
             </Notice>
           )}
           <Connection />
+          {store.language !== null && <TermsPanel key={id} language={store.language} />}
           {store.language !== null && <DubPanel id={id} language={store.language} onLine={(cue) => store.goTo(cue)} />}
           {material !== null && material.state === 'ready' ? (
             <WithVideo key={material.id} material={material} />
@@ -213,7 +215,7 @@ const Actions = observer(function Actions() {
   });
   const glossary = usePluginCallback(async () => {
     await dialogs.open('translation/glossary', { language });
-    await store.readTerms();
+    await store.terms.read();
   });
   if (project === null) return null;
   return (

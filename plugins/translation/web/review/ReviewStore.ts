@@ -11,7 +11,6 @@ import {
   acceptDrafts,
   changeProject,
   readEngine,
-  readGlossary,
   readLines,
   readProject,
   saveLine,
@@ -21,11 +20,11 @@ import {
   type Origin,
   type Project,
   type Target,
-  type Term,
 } from '#plugins/translation/calls.ts';
 import { planDub } from '#plugins/translation/dub-plan.ts';
 import { translationChanged } from '#plugins/translation/events.ts';
 import { LineEdits, type Edit } from './LineEdits.ts';
+import { ReviewTerms } from './ReviewTerms.ts';
 
 export interface Suggestion {
   text: string;
@@ -46,7 +45,8 @@ export class ReviewStore {
   lines: readonly Line[] = [];
   /** Whether the lines are those of the language. */
   isRead = false;
-  terms: readonly Term[] = [];
+  /** The terms that hold in it. */
+  readonly terms: ReviewTerms;
   engine: { isConnected: boolean; pairs: readonly { from: string; to: readonly string[] }[] } | null = null;
   filter: LineFilter = 'all';
   selected: string | null = null;
@@ -63,6 +63,11 @@ export class ReviewStore {
     this.edits = new LineEdits(context, {
       keep: (cue, edit) => this.keep(cue, edit),
       refresh: async () => void (this.project !== null && (await this.load(this.project.id))),
+    });
+    this.terms = new ReviewTerms(http, {
+      project: () => this.project,
+      lines: () => this.lines,
+      changed: (project) => (this.project = project),
     });
     observableStore(this);
   }
@@ -265,12 +270,6 @@ export class ReviewStore {
     await this.choose(language);
   }
 
-  /** Reads the terms again, after they were changed. */
-  async readTerms(): Promise<void> {
-    const { terms } = await this.http.call(readGlossary, {}, { handlesErrors: true });
-    runInAction(() => (this.terms = terms));
-  }
-
   private async keep(cue: string, { text, isDone, origin, score, base: revision }: Edit): Promise<Line | null> {
     const { project, language } = this;
     if (project === null || language === null) return null;
@@ -305,7 +304,7 @@ export class ReviewStore {
     try {
       const engine = await this.http.call(readEngine, {}, { handlesErrors: true });
       runInAction(() => (this.engine = engine));
-      await this.readTerms();
+      await this.terms.read();
     } catch (error) {
       // The lines can be typed all the same.
       this.context.log.info('what is around a project was not read', error);

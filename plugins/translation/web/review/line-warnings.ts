@@ -3,6 +3,7 @@ import { readLength } from '#core/contract/timed-text/reading.ts';
 
 import type { Line, Term } from '#plugins/translation/calls.ts';
 import { lineBudget } from '#plugins/translation/limits.ts';
+import { wordFor } from '#plugins/translation/terms.ts';
 
 /** What is to be looked at in a translation. */
 export interface LineWarnings {
@@ -12,20 +13,20 @@ export interface LineWarnings {
   terms: readonly { term: string; to: string }[];
 }
 
-/** @param lists terms; those of the first list go before the others */
+/** @param all terms; of one that is there twice, the first counts */
 export function lineWarnings(
   line: Pick<Line, 'start' | 'end' | 'source'>,
   text: string,
   language: string,
-  lists: readonly (readonly Term[])[],
+  all: readonly Term[],
 ): LineWarnings {
   if (text.trim() === '') return { long: null, terms: [] };
   const most = lineBudget(line, language);
   const length = readLength(text);
   const known = new Map<string, string>();
-  for (const { term, to } of lists.flat()) {
-    const wanted = Object.keys(to).length === 0 ? term : to[language];
-    if (wanted !== undefined && !known.has(term)) known.set(term, wanted);
+  for (const each of all) {
+    const wanted = wordFor(each, language);
+    if (wanted !== undefined && !known.has(each.term)) known.set(each.term, wanted);
   }
   const used = new Set(termsIn(line.source, [...known.keys()]).map(({ term }) => term));
   const terms = [...used].flatMap((term) => {

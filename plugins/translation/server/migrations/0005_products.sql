@@ -1,0 +1,1 @@
+ALTER TABLE "translation_projects" ADD COLUMN "product" text DEFAULT '' NOT NULL;
