@@ -1,4 +1,14 @@
-import { doublePrecision, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { SpeechSpan } from '#core/contract/speech.ts';
@@ -83,5 +93,30 @@ export const voicesClones = pgTable(
   (table) => [index('voices_clones_newest').on(table.accountId, table.id)],
 );
 
+/**
+ * Copies at services of voices that are gone, such as with their account, until they are deleted there. Nothing in it is of
+ * a person, and it has no account: it outlives one. The database fills it when voices are deleted.
+ */
+export const voicesLeftCopies = pgTable(
+  'voices_left_copies',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The adapter's id. */
+    service: text().notNull(),
+    /** What the service calls the voice; null where nobody knows whether it has made one. */
+    voice: text(),
+    /** The id of the voice that is gone, by which the service finds what it has made of it. */
+    reference: uuid().notNull(),
+    /** When it is tried next, and how often that failed. */
+    dueAt: time().notNull(),
+    tries: integer().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('voices_left_copies_of').on(table.service, table.reference),
+    index('voices_left_copies_due').on(table.dueAt),
+  ],
+);
+
+export type LeftCopy = typeof voicesLeftCopies.$inferSelect;
 export type RecordingRow = typeof voicesRecordings.$inferSelect;
 export type VoiceRow = typeof voicesClones.$inferSelect;

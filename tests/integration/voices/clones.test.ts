@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
-import { voicesClones } from '#plugins/voices/server/tables.ts';
+import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
+import { forgetCopies, noteLeftCopy } from '#plugins/voices/server/clones/left-copies.ts';
+import { voicesClones, voicesLeftCopies } from '#plugins/voices/server/tables.ts';
 import { eq } from 'drizzle-orm';
 import type { CallData } from '#core/contract/call.ts';
 import type { readService } from '#plugins/voices/calls.ts';
@@ -179,6 +181,54 @@ test('a signed voice is not made anew by a service that wants its own sentence r
   assert.equal((await kit.list()).find((each) => each.id === id)?.state, 'success');
   await kit.choose('engines.tone-match');
   assert.equal((await kit.list()).find((each) => each.id === id)?.isElsewhere, false);
+});
+
+test('what services keep of an erased account’s voices is deleted there, as soon as they answer, and by nothing of the person', async () => {
+  await kit.choose('engines.openai-voices', { address: `${openai.address}/v1`, key: 'k' });
+  const made: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const consent = await kit.record(spoken(), 'consent', { name: 'recording.wav', origin: 'recorded' });
+    const { id } = await kit.create({ consent: { kind: 'spoken', name: 'Ada', recording: consent.id } });
+    await kit.reach(id, (each) => each?.state === 'success');
+    made.push(id);
+  }
+  assert.deepEqual([openai.voices.size, openai.consents.size], [2, 2]);
+  // A job that ends meanwhile writes down what it has made of a voice that is gone.
+  const [ongoing = ''] = made;
+  await put(ongoing, { copies: [{ service: 'engines.openai-voices', voice: null }] });
+
+  await eraseAccount(kit.ctx, kit.accountId, (erase) => kit.ctx.db.transaction(erase));
+  assert.deepEqual(await kit.kept(), { files: 0, recordings: 0 });
+  const left = () => kit.ctx.db.orm.select().from(voicesLeftCopies);
+  assert.deepEqual((await left()).map(({ reference }) => reference).toSorted(), made.toSorted());
+  assert.deepEqual(Object.keys((await left())[0] ?? {}), ['id', 'service', 'voice', 'reference', 'dueAt', 'tries']);
+
+  // The service is away at first, then another one is in use; the one that may still be made is not due yet.
+  openai.whims.push({ status: 503 }, { status: 503 }, { status: 503 }, { status: 503 });
+  assert.equal(await forgetCopies(kit.ctx), 0);
+  openai.whims.length = 0;
+  const due = () => kit.ctx.db.orm.update(voicesLeftCopies).set({ dueAt: new Date(0) });
+  const tries = async () => (await left()).map((copy) => copy.tries).toSorted();
+  assert.deepEqual([await tries(), await forgetCopies(kit.ctx)], [[0, 1], 0]);
+  await kit.choose('engines.tone-match');
+  await due();
+  assert.equal(await forgetCopies(kit.ctx), 0);
+  assert.deepEqual([await tries(), openai.voices.size], [[1, 2], 2]);
+  await kit.choose('engines.openai-voices');
+  await due();
+  assert.equal(await forgetCopies(kit.ctx), 2);
+  assert.deepEqual([await left(), openai.voices.size, openai.consents.size], [[], 0, 0]);
+  await kit.choose('engines.tone-match');
+});
+
+test('a voice that a service makes while its account is erased is deleted there, too', async () => {
+  const id = crypto.randomUUID();
+  const row = { service: 'engines.openai-voices', voice: 'voice_late' };
+  await kit.ctx.db.transaction((tx) => noteLeftCopy(kit.ctx, tx, { ...row, voice: null }, id));
+  await kit.ctx.db.transaction((tx) => noteLeftCopy(kit.ctx, tx, row, id));
+  const [known, ...others] = await kit.ctx.db.orm.select().from(voicesLeftCopies);
+  assert.deepEqual([known?.voice, known?.reference, others], ['voice_late', id, []]);
+  await kit.ctx.db.orm.delete(voicesLeftCopies);
 });
 
 /** Puts a voice into a state as it may be found in. */

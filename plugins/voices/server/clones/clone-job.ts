@@ -7,6 +7,7 @@ import type { FailureHandler, JobHandler } from '#core/server/services/jobs/jobs
 
 import { CLONE, REMOVE } from '../job-names.ts';
 import { voicesClones, type VoiceCopy, type VoiceRow } from '../tables.ts';
+import { noteLeftCopy } from './left-copies.ts';
 import { lendSample } from './lend-sample.ts';
 import { changeVoice, voiceAt, type Own } from './own-voices.ts';
 import { refuse } from './service-now.ts';
@@ -27,7 +28,7 @@ export function cloneJob(ctx: ServerContext): JobHandler {
       if (voiceAt(row.copies, service) === null) {
         const copy = { service, voice: null, isKept: provider.keepsVoices !== false };
         // Whatever half a voice leaves there goes with it.
-        await noteCopy(ctx, own, copy);
+        if (!(await noteCopy(ctx, own, copy))) return void (await job.complete());
         const voice = await lendSample(ctx, row, provider.sample, (sample) =>
           provider.create(sample, id, job.signal),
         ).catch((error: unknown) => refuse(error));
@@ -52,13 +53,19 @@ export async function enqueueClone(ctx: ServerContext, tx: Tx, { accountId, id }
   await ctx.jobs.enqueue(tx, CLONE, { accountId, payload: { id }, subjectId: id });
 }
 
-async function noteCopy(ctx: ServerContext, { accountId, id }: Own, copy: VoiceCopy): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
+/** @returns false where the voice is gone, as with its account: what the service has made of it is deleted there later */
+async function noteCopy(ctx: ServerContext, { accountId, id }: Own, copy: VoiceCopy): Promise<boolean> {
+  return await ctx.db.transaction(async (tx) => {
     await ctx.accounts.find(tx, accountId, { lock: true });
     const scope = tx.scope(accountId);
     const row = await scope.find(voicesClones, eq(voicesClones.id, id));
     const copies = [...(row?.copies ?? []).filter(({ service }) => service !== copy.service), copy];
-    await scope.update(voicesClones, eq(voicesClones.id, id), { copies });
+    const [kept] = await scope.update(voicesClones, eq(voicesClones.id, id), { copies });
+    if (kept === undefined) {
+      if (copy.voice !== null && copy.isKept !== false) await noteLeftCopy(ctx, tx, copy, id);
+      return false;
+    }
+    return true;
   });
 }
 
