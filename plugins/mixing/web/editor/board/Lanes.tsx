@@ -64,7 +64,7 @@ export const Lanes = observer(function Lanes() {
         ) : (
           <>
             <Outline levels={spoken?.levels ?? []} each={spoken?.seconds ?? 0} whole={whole} volume={dubbing.volume} />
-            <span className="rp-ed-lane__what">{dubbing.text}</span>
+            <span className="rp-ed-lane__what">{store.preview.said?.dubbing.text ?? dubbing.text}</span>
           </>
         )}
       </PlainButton>
