@@ -298,7 +298,7 @@ export const SDK_SURFACE: SdkSurface = {
     rxjs: '7.8.2',
     zod: '4.6.7',
     '@reelport/core/plugins/landing': '1.0.0',
-    '@reelport/core/plugins/materials': '1.3.0',
+    '@reelport/core/plugins/materials': '1.4.0',
     '@reelport/core/plugins/mixing': '1.0.0',
     '@reelport/core/plugins/workbench': '1.0.0',
   },
