@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -40,10 +40,18 @@ export const TermRow = observer(function TermRow({ term, language, isUsed }: Ter
   const word = wordFor(term, language);
   const isKept = word === term.term;
   const [typed, setTyped] = useState<string | null>(null);
+  // Enter keeps it, and so does leaving the field at once.
+  const isKeeping = useRef(false);
   const keep = usePluginCallback(async (next: string) => {
-    const wanted = next.trim();
-    if (wanted !== '' && wanted !== word) await terms.put(withWord(term, language, wanted), term);
-    setTyped(null);
+    if (isKeeping.current) return;
+    isKeeping.current = true;
+    try {
+      const wanted = next.trim();
+      if (wanted !== '' && wanted !== word) await terms.put(withWord(term, language, wanted), term);
+      setTyped(null);
+    } finally {
+      isKeeping.current = false;
+    }
   });
   const remove = usePluginCallback(async () => void (await terms.remove(term)));
   return (
@@ -61,6 +69,7 @@ export const TermRow = observer(function TermRow({ term, language, isUsed }: Ter
           labelHidden
           placeholder={t('translation:glossary.to', { language: nameOf(language) })}
           most={TRANSLATION_LIMITS.term}
+          autoFocus={isKept}
           value={typed ?? word ?? ''}
           onChange={setTyped}
           onBlur={() => keep(typed ?? '')}
