@@ -10,8 +10,12 @@ import { startTranslationKit } from '#tests/integration/translation/translation-
 import { until } from '#tests/until.ts';
 
 /** A server with a member who has small videos with sound, and translates batches of them. */
-export async function startBatchKit(scope: TestScope, options: { worker?: 'here' | 'own' } = {}) {
-  const translation = await startTranslationKit(scope, options);
+export async function startBatchKit(scope: TestScope) {
+  return batchKitOf(await startTranslationKit(scope));
+}
+
+/** The same, of a server that is there. */
+export function batchKitOf<T extends Awaited<ReturnType<typeof startTranslationKit>>>(translation: T) {
   const { kit, call } = translation;
   translation.service.translates = (text, to) => (to.startsWith('de') ? `Wort ${text.length}` : `Word ${text.length}`);
   let drawn = 0;
@@ -22,7 +26,7 @@ export async function startBatchKit(scope: TestScope, options: { worker?: 'here'
       const path = join(kit.folder, name);
       const colour = (0x10_20_30 + drawn++ * 0x20_20_20).toString(16);
       drawOnce(path, [
-        ...['-f', 'lavfi', '-i', `color=0x${colour}:s=160x90:r=25:d=4`, '-f', 'lavfi', '-i', 'sine=r=48000:d=4'],
+        ...['-f', 'lavfi', '-i', `color=0x${colour}:s=160x90:r=10:d=4`, '-f', 'lavfi', '-i', 'sine=r=48000:d=4'],
         ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'],
       ]);
       return await kit.adopt(path);

@@ -52,7 +52,7 @@ export async function startDubKit(scope: TestScope, options: { worker?: 'here' |
       }
       const wav = join(folder, 'original.wav');
       writeFileSync(wav, wavOf(sound));
-      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=180x320:r=25:d=14', '-i', `file:${wav}`];
+      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=90x160:r=10:d=14', '-i', `file:${wav}`];
       const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k'];
       return kit.adopt(await makeClip(kit.ctx.media.runner, folder, ...picture, ...coded, name));
     },

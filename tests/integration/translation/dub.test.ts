@@ -1,20 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { randomUUID } from 'node:crypto';
+
 import { eq } from 'drizzle-orm';
 
 import { hearSpeech } from '#core/server/services/media/speech/speech-node.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { translationVoiceRates } from '#plugins/translation/server/tables.ts';
+import { voicesClones } from '#plugins/voices/server/tables.ts';
 import { loudnessOfEach, sourceOf } from '#tests/integration/media/operations/operations-kit.ts';
 import { startDubKit, type LineToSay } from '#tests/integration/translation/dub-kit.ts';
 
 const { voice } = translationVoiceRates;
 const scope = lastFirst({ after });
 let kit: Awaited<ReturnType<typeof startDubKit>>;
+let video = '';
 before(async () => {
   kit = await startDubKit(scope);
+  video = await kit.video();
 });
 
 const FITS = 'Free shipping on every order today.';
@@ -29,7 +34,6 @@ const LINES: readonly LineToSay[] = [
 ];
 
 test('a language is dubbed: each line at its place by the ear, the original lowered, at −14 LUFS, with copied pictures', async () => {
-  const video = await kit.video();
   const id = await kit.project(video, LINES);
   const before = await kit.read(id);
   assert.deepEqual([before.dub, before.why, before.rate, before.isRobotic], [null, null, null, true]);
@@ -82,7 +86,7 @@ test('a language is dubbed: each line at its place by the ear, the original lowe
 test('a line that is written anew is spoken, and nothing else is spoken again', async () => {
   const unheard = (await kit.read(await kit.project(null, LINES))).unheard ?? '';
   assert.match(unheard, /transcription service/, 'the page says what to connect');
-  const id = await kit.project(await kit.video(), LINES.slice(0, 2));
+  const id = await kit.project(video, LINES.slice(0, 2));
   await kit.dub(id);
   const said = kit.said().length;
   await kit.write(id, 'c2', 'Hot in thirty seconds.');
@@ -126,7 +130,6 @@ test('what cannot be dubbed is refused before anything is spoken', async () => {
     const { status, failure } = await kit.start(id, body, language);
     return [status, failure.error];
   };
-  const video = await kit.video();
   assert.deepEqual(await refusal(await kit.project(null, LINES)), [422, 'translation:dub.no-video']);
   const open = await kit.project(video, [[500, 2_600, null]]);
   assert.deepEqual(await refusal(open), [422, 'translation:dub.nothing']);
@@ -149,4 +152,32 @@ test('what cannot be dubbed is refused before anything is spoken', async () => {
   }
   const tooLong = await kit.dub(await kit.project(video, [[500, 900, LONG]]));
   assert.deepEqual([tooLong.run?.state, tooLong.materialId], ['failed', null]);
+});
+
+test('a language is dubbed with a cloned voice of the account, whose use counts; others do not have it', async () => {
+  const { ctx, accountId } = kit.kit;
+  const now = new Date();
+  const add = async (name: string, owner: string): Promise<string> => {
+    const id = randomUUID();
+    await ctx.db.orm.insert(voicesClones).values({
+      ...{ id, accountId: owner, name, state: 'success', language: 'en-US', seconds: 9 },
+      copies: [{ service: 'engines.tone-match', voice: `tone1.male.1300.${Array(12).fill('0').join('_')}` }],
+      ...{ consentKind: 'signed', consentName: 'Ada', consentSentence: 'Yes', consentAt: now, createdAt: now },
+      updatedAt: now,
+    });
+    return id;
+  };
+  const [own, foreign] = [await add('Keeper', accountId), await add('Other', randomUUID())];
+  const id = await kit.project(video, [[500, 4_000, 'Free shipping today.']]);
+  const { voices } = await kit.read(id);
+  assert.deepEqual(voices.at(-1), { id: `clone:${own}`, name: 'Keeper', sex: null });
+  assert.ok(!voices.some(({ name }) => name === 'Other'));
+  assert.equal((await kit.start(id, { voice: `clone:${foreign}` })).envelope.code, 0);
+
+  const heard = await kit.speak(id, 'c1', { text: 'Free shipping today.', voice: `clone:${own}` });
+  assert.ok((heard.data.spoken ?? 0) > 500, JSON.stringify(heard.envelope));
+  const dub = await kit.dub(id, { voice: `clone:${own}` });
+  assert.deepEqual([dub.run?.state, dub.lines.map(({ fault }) => fault)], ['done', [null]]);
+  const [row] = await ctx.db.orm.select().from(voicesClones).where(eq(voicesClones.id, own));
+  assert.deepEqual([row?.uses, row?.state], [1, 'normal']);
 });
