@@ -273,5 +273,5 @@ function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, ce
     to.blue[cell] = Math.round(between(from.blue, half, column + x / 2, row + y / 2));
     to.red[cell] = Math.round(between(from.red, half, column + x / 2, row + y / 2));
   }
-  return left.slice(0, count);
+  return left.subarray(0, count);
 }

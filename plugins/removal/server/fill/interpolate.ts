@@ -210,14 +210,13 @@ function fillCell({ light, blue, red }: Coarse, isHole: Uint8Array, at: number, 
 
 /** Evens levels out between those beside them, above and below. */
 function evenOut(levels: Float32Array, width: number, pixels: Int32Array): void {
-  const below = levels.length - width;
-  const isInner = pixels.map((at) => (at % width > 0 && at % width < width - 1 && at >= width && at < below ? 1 : 0));
+  const isEdge = edgesAmong(pixels, width, levels.length - width);
   // In the loop nothing is put into arrays or objects: it has too many turns.
   for (let round = 0; round < ROUNDS; round++) {
     for (let number = 0; number < pixels.length; number++) {
       const at = pixels[number] ?? 0;
       const mean =
-        isInner[number] === 1
+        isEdge === null || isEdge[number] === 0
           ? ((levels[at - 1] ?? 0) + (levels[at + 1] ?? 0) + (levels[at - width] ?? 0) + (levels[at + width] ?? 0)) *
             0.25
           : meanBeside(levels, width, at);
@@ -225,6 +224,19 @@ function evenOut(levels: Float32Array, width: number, pixels: Int32Array): void 
       levels[at] = level + BEYOND * (mean - level);
     }
   }
+}
+
+/** Which pixels are at the edge of a picture: 1; null where none is, as mostly. @param below where its last row begins */
+function edgesAmong(pixels: Int32Array, width: number, below: number): Uint8Array | null {
+  let edges: Uint8Array | null = null;
+  for (let number = 0; number < pixels.length; number++) {
+    const at = pixels[number] ?? 0;
+    const x = at - ((at / width) | 0) * width;
+    if (x > 0 && x < width - 1 && at >= width && at < below) continue;
+    edges ??= new Uint8Array(pixels.length);
+    edges[number] = 1;
+  }
+  return edges;
 }
 
 /** The mean of the levels beside one, above and below, of which one or two lie outside of the picture. */

@@ -213,12 +213,16 @@ function differenceAt({ planes }: Ground, to: Ground, points: Points, x: number,
   return enough(count, points) ? sum / count : Infinity;
 }
 
+/** Differences at a shift, kept between calls: memory of its own for each would cost as much as to fill it. */
+let scratch = new Float32Array(POINTS);
+
 /** What is left of differences at a shift once one picture is as bright as the other. */
 function compare(from: Ground, to: Ground, points: Points, { x, y }: Shift): Pick<Motion, 'difference' | 'brighter'> {
   const { width, height, light } = from.planes;
   const { places, columns, rows } = points;
   const half = width / 2;
-  const differences = new Float32Array(places.length);
+  if (scratch.length < places.length) scratch = new Float32Array(places.length);
+  const differences = scratch;
   let sum = 0;
   let count = 0;
   for (let at = 0; at < places.length; at++) {

@@ -10,23 +10,29 @@ export function paint({ planes, mask }: { planes: Planes; mask: Uint8Array }, pa
   const block = new Uint8Array(planesSize(width, 2 * height));
   const share = planesWithin(block, width, height, 0, 2);
   const over = planesWithin(block, width, height, 1, 2);
-  const [across, left, top] = [planes.width / 2, part.left / 2, part.top / 2];
+  const { light, blue, red } = planes;
+  const [stride, across, left, top] = [planes.width, planes.width / 2, part.left / 2, part.top / 2];
   const half = width / 2;
   for (let row = 0; row < height / 2; row++) {
     const from = (top + row) * across + left;
-    const line = mask.subarray(from, from + half);
-    for (let column = line.indexOf(1); column >= 0; column = line.indexOf(1, column + 1)) {
-      const [cell, drawn] = [from + column, row * half + column];
-      share.blue[drawn] = share.red[drawn] = 255;
-      over.blue[drawn] = planes.blue[cell] ?? 0;
-      over.red[drawn] = planes.red[cell] ?? 0;
-      for (let down = 0; down < 2; down++) {
-        const to = (2 * row + down) * width + 2 * column;
-        const at = (part.top + 2 * row + down) * planes.width + part.left + 2 * column;
-        share.light[to] = share.light[to + 1] = 255;
-        over.light[to] = planes.light[at] ?? 0;
-        over.light[to + 1] = planes.light[at + 1] ?? 0;
-      }
+    for (let column = 0; column < half; column++) {
+      const cell = from + column;
+      if (mask[cell] !== 1) continue;
+      const drawn = row * half + column;
+      share.blue[drawn] = 255;
+      share.red[drawn] = 255;
+      over.blue[drawn] = blue[cell] ?? 0;
+      over.red[drawn] = red[cell] ?? 0;
+      const to = 2 * row * width + 2 * column;
+      const at = 2 * (top + row) * stride + 2 * (left + column);
+      share.light[to] = 255;
+      share.light[to + 1] = 255;
+      share.light[to + width] = 255;
+      share.light[to + width + 1] = 255;
+      over.light[to] = light[at] ?? 0;
+      over.light[to + 1] = light[at + 1] ?? 0;
+      over.light[to + width] = light[at + stride] ?? 0;
+      over.light[to + width + 1] = light[at + stride + 1] ?? 0;
     }
   }
   return block;

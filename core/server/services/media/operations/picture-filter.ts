@@ -66,8 +66,17 @@ const toneMap = ({ colorPrimaries, colorSpace }: VideoStream) => [
 const coloursOf = (video: VideoStream) =>
   `in_range=${video.colorRange === 'pc' ? 'full' : 'limited'}:in_color_matrix=${colourMatrixOf(video)}`;
 
+/** Whether a picture is already what {@link toBt709} makes of it: told colours, the scaler would copy it nevertheless. */
+const isAlready = (size: { width: number; height: number }, video: VideoStream): boolean =>
+  size.width === video.width &&
+  size.height === video.height &&
+  video.pixelFormat === 'yuv420p' &&
+  video.colorRange !== 'pc' &&
+  colourMatrixOf(video) === 'bt709';
+
 function scale(size: { width: number; height: number }, video: VideoStream, toneMapped: boolean): string {
-  const colours = toneMapped ? '' : `:${coloursOf(video)}:out_range=limited:out_color_matrix=bt709`;
+  const isPlain = toneMapped || isAlready(size, video);
+  const colours = isPlain ? '' : `:${coloursOf(video)}:out_range=limited:out_color_matrix=bt709`;
   return `scale=${size.width}:${size.height}:flags=bicubic${colours}`;
 }
 
