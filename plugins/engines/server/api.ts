@@ -37,7 +37,7 @@ export interface Aligner {
   readonly languages: readonly string[];
   /**
    * In order; what the voice takes for one word is one here. Call it in a job: a minute takes some seconds.
-   * @throws expected `core:speech.language`, `core:speech.kana-only`, `engines:align.no-sound`, `.no-speech`, `.no-words`,
+   * @throws expected `core:speech.language`, `engines:align.no-sound`, `.no-speech`, `.no-words`,
    *   `.too-long` (422), `core:speech.missing`, `core:media.no-ear`, `core:media.tool-killed` (503); what damaged
    *   materials are told by; AbortError
    */

@@ -52,12 +52,11 @@ function told(words: AlignedWord[]): AlignedWord[] {
   return words.length === 0 ? fail('engines:align.no-speech', {}, { kind: 'invalid' }) : words;
 }
 
-/** @throws expected `core:speech.language`, `core:speech.kana-only`, `engines:align.no-words` (422) */
+/** @throws expected `core:speech.language`, `engines:align.no-words` (422) */
 function voiceOf(text: string, language: string): string {
   const known = Object.keys(ESPEAK_VOICES).find((tag) => tag.split('-')[0] === language.split('-')[0]);
   const voice = known === undefined ? undefined : ESPEAK_VOICES[known];
   if (voice === undefined) return fail('core:speech.language', { language }, { kind: 'invalid' });
   if (!/[\p{L}\p{N}]/u.test(text)) fail('engines:align.no-words', {}, { kind: 'invalid' });
-  if (voice === 'ja' && /\p{Script=Han}/u.test(text)) fail('core:speech.kana-only', {}, { kind: 'invalid' });
   return voice;
 }

@@ -10,6 +10,7 @@ import { hearSound } from '#core/server/services/media/speech/hear-sound.ts';
 import { readSpeech } from '#core/server/services/media/speech/speech-node.ts';
 
 import type { AlignedWord } from '../api.ts';
+import { readJapanese } from '../japanese/read-japanese.ts';
 
 const FILE = 'words.json';
 /** Megabytes that aligning takes; an hour takes half of it. */
@@ -23,7 +24,7 @@ const wordsSchema = z.array(z.object({ at: z.int(), letters: z.int(), start: z.n
 
 /** Aligns a text. Its inputs are the nodes of the material’s inspection and speech; its source is the material. */
 export const ALIGN = defineOperation({
-  ...{ name: 'engines.align', version: 1 },
+  ...{ name: 'engines.align', version: 2 },
   params: z.strictObject({ text: z.string(), voice: z.string(), start: z.number(), seconds: z.number() }),
   cost: ({ seconds }) => 0.5 + seconds * 0.06,
   async build({ runner, inputs: [inspected, heard], sources: [source], folder, signal, progress }, params) {
@@ -33,14 +34,22 @@ export const ALIGN = defineOperation({
     const { text, voice, start, seconds } = params;
     const material = await readMaterial(inspected, source.name, { minSeconds: 0 });
     const speech = within(await readSpeech(heard), start, seconds);
+    const said = voice === 'ja' ? await japanese(text) : null;
     const told = await hearSound({
       ...{ runner, source, material, folder, signal, megabytes: MEGABYTES, stretch: { start, seconds } },
-      ...{ tool: 'espeak-ng', program: new URL('./program.ts', import.meta.url), task: { text, voice, speech } },
+      ...{
+        tool: 'espeak-ng',
+        program: new URL('./program.ts', import.meta.url),
+        task: { text: said?.text ?? text, voice, speech },
+      },
       progress: (share) => progress(DECODING * share),
     });
-    const words = wordsSchema
-      .parse(told ?? [])
-      .map((word): AlignedWord => ({ ...word, start: word.start + start, end: word.end + start }));
+    const found = wordsSchema.parse(told ?? []);
+    const words = (said?.wordsOf(found) ?? found).map((word): AlignedWord => ({
+      ...word,
+      start: word.start + start,
+      end: word.end + start,
+    }));
     await writeFile(join(folder, FILE), JSON.stringify(words));
   },
 });
@@ -55,4 +64,27 @@ function within(speech: readonly SpeechSpan[], start: number, seconds: number): 
   return speech
     .map((span) => ({ start: Math.max(0, span.start - start), end: Math.min(seconds, span.end - start) }))
     .filter((span) => span.end - span.start > SHORTEST);
+}
+
+/** A Japanese text in kana, and what to make of the words that were found in those: words of the text. */
+async function japanese(text: string): Promise<{ text: string; wordsOf(found: AlignedWord[]): AlignedWord[] }> {
+  const { kana, from, to } = await readJapanese(text);
+  return {
+    // What nobody can read is passed over.
+    text: kana.map((letter) => (/\p{Script=Han}/u.test(letter) ? ' ' : letter)).join(''),
+    wordsOf(found) {
+      const words: AlignedWord[] = [];
+      let last = 0;
+      for (const word of found) {
+        const start = Math.max(last, from[word.at] ?? 0);
+        const end = to[word.at + word.letters - 1] ?? 0;
+        const before = words.at(-1);
+        // A word that the voice says in two pieces ends with the second one.
+        if (start >= end && before !== undefined) before.end = word.end;
+        if (start < end) words.push({ ...word, at: start, letters: end - start });
+        last = Math.max(last, end);
+      }
+      return words;
+    },
+  };
 }

@@ -4,11 +4,12 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { fail } from '#core/contract/errors.ts';
 import type { SpeechProvider, SpeechRequest } from '#core/server/services/providers/speech.ts';
 
+import { readJapanese } from '../japanese/read-japanese.ts';
 import { runProgram } from '../run-program.ts';
 import { ESPEAK_VOICES } from './espeak-voices.ts';
 
 /** Must be raised whenever this adapter turns the same request into different sound. */
-const ADAPTER_VERSION = 1;
+const ADAPTER_VERSION = 2;
 const WORDS_PER_MINUTE = 175;
 const WAV_HEADER_BYTES = 44;
 /** What is added to the name of a language's voice, by the ids of ours. */
@@ -24,7 +25,7 @@ export interface EspeakOptions {
 
 /**
  * The embedded default voice, the program espeak-ng: it sounds like a robot, but works offline on every machine
- * and in 27 languages. In Japanese it reads only kana.
+ * and in 27 languages. Japanese is read for it in kana, which are all that it knows.
  * @throws expected `core:speech.missing` when the program is not there
  */
 export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<SpeechProvider> {
@@ -58,7 +59,7 @@ export async function createEspeakSpeech(options: EspeakOptions = {}): Promise<S
       if (voice === undefined) fail('core:speech.language', { language: request.language }, { kind: 'invalid' });
       const variant = request.voice === undefined ? '' : VARIANTS.get(request.voice);
       if (variant === undefined) fail('core:speech.voice', {}, { kind: 'invalid' });
-      const text = readable(request);
+      const text = await readable(request);
       const temporary = `${path}.${randomUUID()}.part`;
       try {
         const said = await run(
@@ -103,12 +104,14 @@ export function pitch(tone: number): number {
 }
 
 /** The text without characters that the program would interpret as its own notation or could not read. */
-function readable({ text, language }: SpeechRequest): string {
+async function readable({ text, language }: SpeechRequest): Promise<string> {
   const plain = text
     .toWellFormed()
     .replace(/[^\P{Cc}\n\t]/gu, ' ')
     .replaceAll('[[', '[ [');
   if (!/[\p{L}\p{N}]/u.test(plain)) fail('core:speech.empty', {}, { kind: 'invalid' });
-  if (language === 'ja-JP' && /\p{Script=Han}/u.test(plain)) fail('core:speech.kana-only', {}, { kind: 'invalid' });
-  return plain;
+  if (language !== 'ja-JP') return plain;
+  const { kana, isWhole } = await readJapanese(plain);
+  if (!isWhole) fail('core:speech.kana-only', {}, { kind: 'invalid' });
+  return kana.join('');
 }
