@@ -22,7 +22,7 @@ const aligner = createAligner({ media });
 
 const ENGLISH =
   'Dr. Smith says this little gadget saves an hour a day. Just press once, and it does the rest. Order today and get 20% off.';
-const JAPANESE = '送料無料のキャンペーン中です。今日注文すると、明日には東京へ届きます。\n龘と読めない字も、123円で。';
+const JAPANESE = '送料無料のキャンペーン中です。今日注文すると、明日には東京へ届きます。\n二行目は123円で。';
 const CHINESE = '今天给大家带来一款厨房神器，只要轻轻一按就能自动出料。现在下单，全国包邮。';
 
 async function videoOf(name: string, samples: Float32Array) {

@@ -108,8 +108,9 @@ test('kanji are read as they are said, and what nobody can read is refused', asy
     await speech.speak({ text, language: 'ja-JP', speed: 1, tone: 0 }, path);
     return await readFile(path);
   };
-  assert.deepEqual(await bytes('私は東京へ行きます。'), await bytes('わたしわ とーきょーえ いきます。'));
-  assert.notDeepEqual(await bytes('港を出る'), await bytes('港を出た'));
+  // Compared by themselves: a difference of sounds would be printed for minutes.
+  assert.ok((await bytes('私は東京へ行きます。')).equals(await bytes('ワタシワ トーキョーエ イキマス。')));
+  assert.ok(!(await bytes('港を出る')).equals(await bytes('港を出た')));
   await assert.rejects(bytes('港 龘'), { code: 'core:speech.kana-only' });
 });
 

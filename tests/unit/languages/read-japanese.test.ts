@@ -16,7 +16,7 @@ test('numbers stay digits for the voice, months are no moons, and people are cou
 });
 
 test('Latin letters, line breaks, half-width kana and signs that stand for a word are kept or read', async () => {
-  assert.equal(await said('Reelport A-1です。\n〇〇さん、ｱｲｳ'), 'Reelport A-1デス。\nマルマルサン、 アイウ');
+  assert.equal(await said('Reelport A-1です。\n〇〇さん、ｱｲｳ'), 'Reelport A-1です。\nマルマルサン、 アイウ');
   assert.equal(await said(''), '');
 });
 

@@ -55,7 +55,9 @@ export async function readJapanese(text: string): Promise<JapaneseReading> {
   let at = 0;
   // Line by line: what a line is read like does not depend on others, and lines stay lines.
   for (const line of text.toWellFormed().split('\n')) {
-    readLine(line, at, tokenize(line), reading);
+    // Kana alone are read as they are: whoever writes so has parted the words, and a dictionary of kanji would part them wrongly.
+    if (HAN.test(line)) readLine(line, at, tokenize(line), reading);
+    else for (const [place, letter] of [...line].entries()) add(reading, letter, at + place, at + place + 1);
     at += [...line].length;
     add(reading, '\n', at, at + 1);
     at += 1;
