@@ -57,7 +57,11 @@ for (const [language, text, variant, speed] of [
 test('Japanese is timed by how its kanji are read, word by word of the text as it is written', async () => {
   const read = await readJapanese(JAPANESE);
   const said = sayWords(read.kana.join(''), { language: 'ja-JP', variant: 'f3', speed: 150 });
-  const truth = said.words.map(({ at, start }) => ({ at: read.from[at] ?? -1, start }));
+  // A number is said in pieces; it begins with the first one.
+  const isLaterDigit = (at: number): boolean => /^\d\d$/.test(read.kana.slice(at - 1, at + 1).join(''));
+  const truth = said.words
+    .filter(({ at }) => !isLaterDigit(at))
+    .map(({ at, start }) => ({ at: read.from[at] ?? -1, start }));
   const words = await aligner.align(await videoOf('ja-JP', said.samples), { text: JAPANESE, language: 'ja-JP' });
   const letters = [...JAPANESE];
   const written = words.map(({ at, letters: many }) =>
@@ -67,11 +71,13 @@ test('Japanese is timed by how its kanji are read, word by word of the text as i
       .trim(),
   );
   assert.ok(
-    ['送料', 'キャンペーン中です', '今日', '明日には'].every((word) => written.includes(word)),
+    ['送料', 'キャンペーン中です', '今日', '明日には', '二行目は', '123', '円で'].every((word) =>
+      written.includes(word),
+    ),
     written.join(' '),
   );
   const errors = errorsOf(truth, words);
-  assert.ok(within(errors, 0.06) >= 0.8 && within(errors, 0.2) >= 0.95, errors.map((each) => each.toFixed(2)).join());
+  assert.ok(within(errors, 0.06) >= 0.8 && within(errors, 0.2) === 1, errors.map((each) => each.toFixed(2)).join());
   for (const [index, { at, end, start }] of words.entries()) {
     const before = words[index - 1];
     assert.ok(end > start && (before === undefined || at >= before.at + before.letters), 'they follow each other');

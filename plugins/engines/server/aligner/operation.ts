@@ -76,13 +76,16 @@ async function japanese(text: string): Promise<{ text: string; wordsOf(found: Al
       const words: AlignedWord[] = [];
       let last = 0;
       for (const word of found) {
-        const start = Math.max(last, from[word.at] ?? 0);
+        const start = from[word.at] ?? 0;
         const end = to[word.at + word.letters - 1] ?? 0;
         const before = words.at(-1);
-        // A word that the voice says in two pieces ends with the second one.
-        if (start >= end && before !== undefined) before.end = word.end;
-        if (start < end) words.push({ ...word, at: start, letters: end - start });
-        last = Math.max(last, end);
+        if (start < last && before !== undefined) {
+          // The voice says a number in pieces, and tells of each later one as if it reached into the next word.
+          before.end = word.end;
+        } else if (start < end) {
+          words.push({ ...word, at: start, letters: end - start });
+          last = end;
+        }
       }
       return words;
     },
