@@ -73,6 +73,10 @@ const ownSchema = z.strictObject({
   cover: coverSchema.nullable().optional(),
   /** Null for none; `{product}` then stands for nothing. */
   product: z.null().optional(),
+  /** Empty for nobody. */
+  mentions: z.array(mentionSchema).max(MAX_MENTIONS).optional(),
+  /** The id of a store; null for none. */
+  place: id.nullable().optional(),
 });
 export type OwnWords = z.output<typeof ownSchema>;
 

@@ -4,6 +4,7 @@ import { definePlugin } from '#core/contract/plugin.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { mountPlugin } from '#core/web/testing/index.ts';
 import OwnDialog, { type ChosenOwn, type OwnDialogProps } from '#plugins/publishing/web/compose/OwnDialog.tsx';
+import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildTakes } from './publishing-kit.ts';
 
 /** The dialog alone, as a page. */
@@ -11,7 +12,7 @@ async function openDialog(overrides: Partial<OwnDialogProps> = {}) {
   const chosen: (ChosenOwn | undefined)[] = [];
   const properties: OwnDialogProps = {
     ...{ name: '账号-1', service: '抖音', count: 2, own: {}, audience: null, audiences: ['public', 'private'] },
-    ...{ takes: buildTakes(), common: { titles: '{name}', text: '大家的', topics: ['海'] }, picture: null },
+    ...{ takes: buildTakes(), common: { titles: '{name}', text: '大家的', topics: ['海'] }, picture: null, places: [] },
     ...{ choosePicture: async () => undefined, close: (own) => void chosen.push(own) },
     ...overrides,
   };
@@ -48,4 +49,32 @@ test('what is emptied is as all have it again, and an account without titles is 
   await page.click(page.byRole('button', '使用'));
   expect(page.chosen).toEqual([{ own: { cover: null }, audience: null, picture: null, isForPlatform: false }]);
   await page.unmount();
+});
+
+test('the cover may be a frame, others may be mentioned or nobody, and another store named', async () => {
+  const store = { id: idOf(30), name: '西湖店', address: '' };
+  const rule = { pattern: '[a-z]{1,8}', example: 'quay', most: null, hasIds: true };
+  const page = await openDialog({ places: [store], takes: buildTakes({ mentions: rule, covers: 'frames' }) });
+  const choose = async (field: string, option: string) => {
+    await page.click(page.byRole('combobox', field));
+    await page.click(await page.until(() => page.byRole('option', option)));
+  };
+  await choose('封面', '视频里的一帧');
+  await page.fill(await page.until(() => page.byRole('spinbutton', '取第几秒的画面')), '1.5');
+  await choose('提及', '另外填写');
+  expect((page.byRole('button', '使用') as HTMLButtonElement).disabled).toBe(true);
+  await page.fill(page.byRole('textbox', /提及/), '@quay/42，pier');
+  await choose('门店（POI）', '西湖店');
+  await page.click(page.byRole('button', '使用'));
+  const mentions = [
+    { name: 'quay', id: '42' },
+    { name: 'pier', id: null },
+  ];
+  const own = { mentions, place: store.id, cover: { kind: 'frame', at: 1.5 } };
+  expect(page.chosen).toEqual([{ own, audience: null, picture: null, isForPlatform: false }]);
+  await page.unmount();
+  const again = await openDialog({ own: { ...own, cover: { kind: 'frame', at: 1.5 }, place: null, mentions: [] } });
+  await again.click(again.byRole('button', '使用'));
+  expect(again.chosen[0]?.own).toEqual({ mentions: [], place: null, cover: { kind: 'frame', at: 1.5 } });
+  await again.unmount();
 });

@@ -64,3 +64,40 @@ test('an account gets words of its own in place of those of all, and names of it
     ['pier', 'Pier', 'for all', 'sea', '@quay'],
   ]);
 });
+
+test('an account mentions others or nobody, names another store or none, and has a frame of its own as cover', async () => {
+  kit.platform.rules = { ...kit.platform.rules, covers: 'frames' };
+  const add = async (poiId: string) => {
+    const body = { poiId, name: `Store ${poiId}`, address: '', latitude: null, longitude: null };
+    const answer = await kit.server.call('POST', '/api/poi/places', { token: kit.member.token, body });
+    return (answer.envelope.data as { id: string }).id;
+  };
+  const [one, two] = [await add('6601'), await add('6602')];
+  const wish = { deal: 'all' as const, place: one, ...mention('quay') };
+  const made = async (own: Wish['own']) => {
+    const materials = [await kit.clip()];
+    const covers = { [materials[0] ?? '']: { kind: 'frame' as const, at: 0.5 } };
+    const { task, envelope } = await kit.publish(materials, { ...wish, own: own ?? {}, covers }, [
+      kit.channel.id,
+      other.id,
+    ]);
+    assert.ok(task, JSON.stringify(envelope));
+    const posts = await kit.postsOf(task);
+    for (const { id } of posts) assert.equal((await kit.finish(id)).state, 'published');
+    return posts
+      .flatMap(({ id }) => kit.posted(id))
+      .map(({ owner, mentions, place, coverAt }) => [owner, mentions?.map(({ name }) => name), place?.poiId, coverAt])
+      .sort();
+  };
+  const usual = ['pier', ['quay'], '6601', 0.5];
+  const jetty = { mentions: [{ name: 'buoy', id: null }], place: two, cover: { kind: 'frame' as const, at: 1.5 } };
+  assert.deepEqual(await made({ [other.id]: jetty }), [['jetty', ['buoy'], '6602', 1.5], usual]);
+  const none = { mentions: [], place: null, cover: null };
+  assert.deepEqual(await made({ [other.id]: none }), [['jetty', [], undefined, undefined], usual]);
+  const foreign = { [other.id]: { place: crypto.randomUUID() } };
+  assert.equal((await kit.publish([await kit.clip()], { ...wish, own: foreign }, [other.id])).status, 422);
+  assert.match(
+    (await faultsOf({ own: { [kit.channel.id]: { mentions: [{ name: 'quay-1', id: null }] } } }))[0] ?? '',
+    /@quay-1/,
+  );
+});

@@ -14,7 +14,7 @@ import { elsewhereFor } from './elsewhere.ts';
 import type { Misfit } from './fit.ts';
 import { fitWithCopy } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
-import { productOf, topicsOf } from './own-words.ts';
+import { mentionsOf, productOf, topicsOf } from './own-words.ts';
 import { postedFiles, postKey } from './posted-files.ts';
 import { dayIn } from './times.ts';
 
@@ -40,7 +40,7 @@ export async function planPosts(ctx: ServerContext, caller: Caller, wish: Wished
     const { work, channelId, at, title, text } = post;
     const rules = limits.get(channelId);
     const audience = wish.audiences[channelId] ?? null;
-    const mentions = wish.mentions[channelId] ?? [];
+    const mentions = mentionsOf(wish, channelId);
     const faults: string[] = [];
     const fixes = new Set<PlannedPost['fixes'][number]>();
     let [fit, copy]: [PlannedPost['fit'], PlannedPost['copy']] = [null, null];

@@ -3,8 +3,9 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { POINTS_OF_INTEREST } from '#plugins/poi/server/api.ts';
-import type { PostPlace as ListedPlace } from '#plugins/publishing/plan-calls.ts';
+import type { PostPlace as ListedPlace, WishedPosts } from '#plugins/publishing/plan-calls.ts';
 import type { PostPlace } from '../tables.ts';
+import { placeOf } from './own-words.ts';
 
 /** Stores that one list shows. */
 const MOST = 200;
@@ -15,12 +16,20 @@ export async function listPlaces(ctx: ServerContext, accountId: string): Promise
   return found.map(({ id, name, address }) => ({ id, name, address }));
 }
 
-/** @throws expected `publishing:place.missing` (422) */
-export async function wishedPlace(ctx: ServerContext, accountId: string, id: string | null): Promise<PostPlace | null> {
-  if (id === null) return null;
-  const found = await ctx.use(POINTS_OF_INTEREST)?.find(accountId, id);
-  if (found === undefined) return fail('publishing:place.missing', {}, { kind: 'invalid' });
-  return { id, poiId: found.poiId, name: found.name };
+/** The stores that posts on accounts name, by their ids. @throws expected `publishing:place.missing` (422) */
+export async function wishedPlaces(
+  ctx: ServerContext,
+  accountId: string,
+  wish: Pick<WishedPosts, 'own' | 'place'>,
+  channels: readonly string[],
+): Promise<ReadonlyMap<string, PostPlace>> {
+  const places = new Map<string, PostPlace>();
+  for (const id of new Set(channels.flatMap((channel) => placeOf(wish, channel) ?? []))) {
+    const found = await ctx.use(POINTS_OF_INTEREST)?.find(accountId, id);
+    if (found === undefined) return fail('publishing:place.missing', {}, { kind: 'invalid' });
+    places.set(id, { id, poiId: found.poiId, name: found.name });
+  }
+  return places;
 }
 
 interface Placed {

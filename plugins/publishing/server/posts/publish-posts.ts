@@ -15,9 +15,9 @@ import { knownCopies, type CopyOf } from './copies.ts';
 import { COPY_FORMAT } from './fit-copy.ts';
 import { freePlatforms } from './free-platforms.ts';
 import { dealWished, refuseLocked, wishedChannels, type KnownWork } from './deal-wished.ts';
-import { coverOf, productOf, topicsOf } from './own-words.ts';
+import { coverOf, mentionsOf, placeOf, productOf, topicsOf } from './own-words.ts';
 import { picturesOf } from './post-cover.ts';
-import { usePlaces, wishedPlace } from './post-place.ts';
+import { usePlaces, wishedPlaces } from './post-place.ts';
 import { postedFiles, postKey } from './posted-files.ts';
 import { dailySlots } from './times.ts';
 
@@ -63,7 +63,7 @@ export async function publishPosts(
   const { posts: dealt, product } = await dealWished(ctx, caller, wish, accounts);
   const posts = await withCopies(ctx, accountId, dealt, copies);
   refuseLocked(caller, wish, posts.length);
-  const place = await wishedPlace(ctx, accountId, wish.place);
+  const places = await wishedPlaces(ctx, accountId, wish, [...channels.keys()]);
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const id = uuid();
@@ -100,8 +100,9 @@ export async function publishPosts(
           text,
           topics: topicsOf(wish, channelId),
         },
-        mentions: wish.mentions[channelId] ?? [],
-        ...{ audience: wish.audiences[channelId] ?? null, place, product: productOf(wish, channelId, product) },
+        mentions: mentionsOf(wish, channelId),
+        place: places.get(placeOf(wish, channelId) ?? '') ?? null,
+        ...{ audience: wish.audiences[channelId] ?? null, product: productOf(wish, channelId, product) },
         cover: coverOfPost(post),
         ...{ state: 'planned' as const, at, holdId: null },
         deadline: new Date(Math.max(at.getTime(), now.getTime()) + START_MILLISECONDS),

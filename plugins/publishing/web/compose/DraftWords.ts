@@ -1,7 +1,8 @@
 import type { Mention } from '#core/contract/post-text.ts';
 import { observableStore } from '#core/web/observable-store.ts';
 
-import { MAX_MENTIONS, MAX_TOPICS, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
+import { MAX_TOPICS, type WishedPosts } from '#plugins/publishing/plan-calls.ts';
+import { mentionsIn } from './mentions-in.ts';
 import { topicsIn } from './topics-in.ts';
 
 /** Titles, texts, topics and mentions that posts have, as they are typed. Observable. */
@@ -33,15 +34,8 @@ export class DraftWords {
   /** Several at once; an id stands behind a slash. */
   addMentions(platform: string, text: string, hasIds: boolean): void {
     const known = this.mentions[platform] ?? [];
-    const added = text.split(/[\s，,、]+/u).flatMap((word): Mention[] => {
-      const [typed = '', id = ''] = hasIds ? word.split('/') : [word];
-      const name = typed.replace(/^[@＠]+/, '').slice(0, 60);
-      if (name === '' || known.some((other) => other.name === name)) return [];
-      return [{ name, id: id === '' ? null : id.slice(0, 100) }];
-    });
-    if (added.length === 0) return;
-    const byName = new Map([...known, ...added].map((mention) => [mention.name, mention]));
-    this.mentions = { ...this.mentions, [platform]: [...byName.values()].slice(0, MAX_MENTIONS) };
+    const mentions = mentionsIn(text, hasIds, known);
+    if (mentions.length > known.length) this.mentions = { ...this.mentions, [platform]: mentions };
   }
 
   removeMention(platform: string, index: number): void {

@@ -4,6 +4,7 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import { MAX_MENTIONS } from '#plugins/publishing/plan-calls.ts';
+import { mentionText } from './mentions-in.ts';
 import { PublishDraft } from './PublishDraft.ts';
 import { PublishPlan } from './PublishPlan.ts';
 import { TagField } from './TagField.tsx';
@@ -25,7 +26,7 @@ export const MentionFields = observer(function MentionFields() {
         key={platform}
         label={t('publishing:mentions.label', params)}
         hint={t(rule.hasIds ? 'publishing:mentions.hint-ids' : 'publishing:mentions.hint', params)}
-        tags={mentions.map((mention) => (mention.id === null ? `@${mention.name}` : `@${mention.name}/${mention.id}`))}
+        tags={mentions.map(mentionText)}
         most={rule.most ?? MAX_MENTIONS}
         error={wrong === undefined ? null : t('publishing:misfit.mention', { name: wrong.name, ...params })}
         onAdd={(typed) => draft.words.addMentions(platform, typed, rule.hasIds)}

@@ -7,12 +7,15 @@ import { usePluginCallback } from '#core/web/react/use-plugin-callback.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { Checkbox } from '#core/web/ui/Checkbox.tsx';
 import { Form } from '#core/web/ui/Form.tsx';
+import { NumberField } from '#core/web/ui/NumberField.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import type { AccountTakes, OwnWords } from '#plugins/publishing/plan-calls.ts';
+import type { AccountTakes, Cover, OwnWords, PostPlace } from '#plugins/publishing/plan-calls.ts';
 import { audienceText } from './audience-text.ts';
 import type { CoverPicture } from './CoverDialog.tsx';
+import { mentionsIn, mentionText } from './mentions-in.ts';
+import { placeOptions } from './PlaceField.tsx';
 import { topicsIn } from './topics-in.ts';
 
 export interface ChosenOwn {
@@ -35,25 +38,36 @@ export interface OwnDialogProps extends DialogControl<ChosenOwn> {
   /** The usual one first. */
   audiences: readonly string[];
   takes: AccountTakes | undefined;
+  /** Stores that posts can name. */
+  places: readonly PostPlace[];
   /** What all have. */
   common: { titles: string; text: string; topics: readonly string[] };
   picture: CoverPicture | null;
   choosePicture(): Promise<CoverPicture | undefined>;
 }
 
-type CoverKind = 'same' | 'own' | 'picture';
+type CoverKind = 'same' | 'own' | 'frame' | 'picture';
+type MentionKind = 'same' | 'own' | 'none';
+/** Stands for the store that all have. */
+const SAME = 'same';
 
 /** Asks what posts on one account have of their own; what is left empty stays as all have it. */
 export default function OwnDialog(properties: OwnDialogProps) {
-  const { name, service, count, own, audiences, takes, common, choosePicture, close } = properties;
+  const { name, service, count, own, audiences, takes, common, places, choosePicture, close } = properties;
   const t = useText();
   const [titles, setTitles] = useState(own.titles?.join('\n') ?? '');
   const [text, setText] = useState(own.texts?.join('\n') ?? '');
   const [topics, setTopics] = useState(own.topics?.map((topic) => `#${topic}`).join(' ') ?? '');
   const [audience, setAudience] = useState(properties.audience);
   const [cover, setCover] = useState<CoverKind>(
-    own.cover === undefined ? 'same' : own.cover === null ? 'own' : 'picture',
+    own.cover === undefined ? 'same' : own.cover === null ? 'own' : own.cover.kind,
   );
+  const [seconds, setSeconds] = useState<number | null>(own.cover?.kind === 'frame' ? own.cover.at : 0);
+  const [mentioning, setMentioning] = useState<MentionKind>(
+    own.mentions === undefined ? 'same' : own.mentions.length === 0 ? 'none' : 'own',
+  );
+  const [mentions, setMentions] = useState(own.mentions?.map(mentionText).join(' ') ?? '');
+  const [place, setPlace] = useState(own.place === undefined ? SAME : (own.place ?? ''));
   const [picture, setPicture] = useState(properties.picture);
   const [isForPlatform, setForPlatform] = useState(false);
   const choose = usePluginCallback(async () => {
@@ -63,27 +77,44 @@ export default function OwnDialog(properties: OwnDialogProps) {
   function save(): void {
     const words = lines(titles);
     const marks = topicsIn(topics);
+    const [covered, named] = [chosenCover(), chosenMentions()];
     close({
       own: {
         ...(words.length === 0 ? {} : { titles: words }),
         ...(text.trim() === '' ? {} : { texts: [text.trim()] }),
         ...(marks.length === 0 ? {} : { topics: marks }),
         ...(own.product === undefined ? {} : { product: own.product }),
-        ...(cover === 'own' ? { cover: null } : {}),
-        ...(cover === 'picture' && picture !== null ? { cover: { kind: 'picture', id: picture.id } } : {}),
+        ...(named === undefined ? {} : { mentions: named }),
+        ...(place === SAME ? {} : { place: place === '' ? null : place }),
+        ...(covered === undefined ? {} : { cover: covered }),
       },
-      ...{ audience, picture, isForPlatform },
+      ...{ audience, picture: cover === 'picture' ? picture : null, isForPlatform },
     });
   }
+  /** Undefined for what all have. */
+  function chosenCover(): Cover | null | undefined {
+    if (cover === 'own') return null;
+    if (cover === 'frame') return { kind: cover, at: seconds ?? 0 };
+    return cover === 'picture' && picture !== null ? { kind: cover, id: picture.id } : undefined;
+  }
+  function chosenMentions(): OwnWords['mentions'] {
+    if (mentioning === 'same') return undefined;
+    return mentioning === 'none' ? [] : mentionsIn(mentions, takes?.mentions?.hasIds === true);
+  }
   const title = t('publishing:own.title', { name });
-  const kinds: CoverKind[] = ['same', 'own', ...(takes?.covers === 'pictures' ? (['picture'] as const) : [])];
+  const kinds: CoverKind[] = ['same', 'own', 'frame', ...(takes?.covers === 'pictures' ? (['picture'] as const) : [])];
+  const rule = takes?.mentions ?? null;
+  const isIncomplete =
+    (cover === 'picture' && picture === null) ||
+    (cover === 'frame' && seconds === null) ||
+    (mentioning === 'own' && mentions.trim() === '');
   return (
     <>
       <DialogTitle>{title}</DialogTitle>
       <Form
         label={title}
         submit={t('publishing:own.save')}
-        disabled={cover === 'picture' && picture === null}
+        disabled={isIncomplete}
         actions={<Button onClick={() => close()}>{t('shell:dialog.cancel')}</Button>}
         onSubmit={save}
       >
@@ -130,10 +161,53 @@ export default function OwnDialog(properties: OwnDialogProps) {
             onChange={setCover}
           />
         )}
+        {cover === 'frame' && (
+          <NumberField
+            label={t('publishing:own.frame')}
+            hint={t('publishing:own.frame-hint')}
+            unit={t('publishing:own.frame-unit')}
+            value={seconds}
+            min={0}
+            max={86_400}
+            digits={1}
+            onChange={setSeconds}
+          />
+        )}
         {cover === 'picture' && (
           <Button icon="image" onClick={choose}>
             {picture === null ? t('publishing:cover.choose') : picture.name}
           </Button>
+        )}
+        {rule !== null && (
+          <Select
+            label={t('publishing:own.mentions')}
+            value={mentioning}
+            options={(['same', 'own', 'none'] as const).map((value) => ({
+              value,
+              text: t(`publishing:own.mentions-${value}`),
+            }))}
+            onChange={setMentioning}
+          />
+        )}
+        {rule !== null && mentioning === 'own' && (
+          <TextField
+            label={t('publishing:mentions.label', { service, example: rule.example })}
+            hint={t(rule.hasIds ? 'publishing:own.mentions-hint-ids' : 'publishing:own.mentions-hint', {
+              ...{ service, example: rule.example },
+            })}
+            most={1600}
+            value={mentions}
+            onChange={setMentions}
+          />
+        )}
+        {places.length > 0 && (
+          <Select
+            label={t('publishing:compose.place')}
+            searchable
+            value={place}
+            options={[{ value: SAME, text: t('publishing:own.cover-same') }, ...placeOptions(places, t)]}
+            onChange={setPlace}
+          />
         )}
         {count > 1 && (
           <Checkbox

@@ -6,7 +6,7 @@ import type { ChosenOwn } from './OwnDialog.tsx';
 /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
 export type Audiences = Readonly<Record<string, readonly string[]>>;
 
-const WORDS = ['titles', 'texts', 'topics', 'cover', 'product'] as const;
+const WORDS = ['titles', 'texts', 'topics', 'mentions', 'cover', 'place', 'product'] as const;
 
 /** What posts on single accounts have of their own, by the ids of these. Observable. */
 export class OwnDraft {

@@ -62,6 +62,7 @@ const Own = observer(function Own({ channel }: { channel: Channel }) {
       audiences: plan.latest.audiences[id] ?? [],
       common: { titles: draft.words.titles, text: draft.words.texts[0] ?? '', topics: draft.words.topics },
       picture: own.cover?.kind === 'picture' ? (draft.covers.pictures[own.cover.id] ?? null) : null,
+      places: draft.places.value ?? [],
       choosePicture: draft.choosePicture,
     };
     const dialog = async () => ({ default: OwnDialog });

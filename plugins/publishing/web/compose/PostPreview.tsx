@@ -35,7 +35,7 @@ export const PostPreview = observer(function PostPreview({ channel, post, work }
   const product = isDraft || words[channel.id]?.product === null ? null : draft.product;
   const link = takes?.products === 'link' ? product?.url : undefined;
   const topics = isDraft ? [] : (words[channel.id]?.topics ?? draft.words.topics);
-  const mentions = isDraft ? [] : (draft.words.mentions[channel.platform] ?? []);
+  const mentions = isDraft ? [] : (words[channel.id]?.mentions ?? draft.words.mentions[channel.platform] ?? []);
   const marks = captionOf({ text: '', topics, mentions });
   const caption = captionOf({ text, topics: takes?.hasTags === true ? [] : topics, mentions, link });
   return (
