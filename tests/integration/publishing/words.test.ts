@@ -68,7 +68,7 @@ test('an account gets words of its own in place of those of all, and names of it
 test('an account mentions others or nobody, names another store or none, and has a frame of its own as cover', async () => {
   kit.platform.rules = { ...kit.platform.rules, covers: 'frames' };
   const add = async (poiId: string) => {
-    const body = { poiId, name: `Store ${poiId}`, address: '', latitude: null, longitude: null };
+    const body = { poiId, name: `Store ${poiId}`, address: '1 Harbour Road', latitude: null, longitude: null };
     const answer = await kit.server.call('POST', '/api/poi/places', { token: kit.member.token, body });
     return (answer.envelope.data as { id: string }).id;
   };
