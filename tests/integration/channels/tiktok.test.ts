@@ -159,6 +159,14 @@ test('a draft arrives with the video alone, and waits in the inbox until the cre
   assert.ok(state.state === 'published' && state.link?.startsWith('https://www.tiktok.com/@quay/video/'));
 });
 
+test('a draft is known to be published also by an app that may not post directly, then without its address', async (t) => {
+  const { provider, tokens, settle } = await start(t, { posting: 'inbox' });
+  const { name } = await attempt(provider, posts.build(), tokens);
+  settle();
+  const state = { state: 'published', id: '7004567890123456789', link: null };
+  assert.deepEqual(await provider.check(name ?? '', tokens), state);
+});
+
 test('a draft whose answer was lost is found in the inbox, and is not sent again', async (t) => {
   const { provider, tokens, platform, deliver } = await start(t, { posting: 'inbox' });
   platform.misbehave('upload', 'lose-answer');

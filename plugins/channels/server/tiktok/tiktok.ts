@@ -175,6 +175,8 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
       const [id] = found.publicaly_available_post_id ?? [];
       // A post that only some may see never has an address of its own.
       if (id === undefined) return { state: 'published', id: post, link: null };
+      // Who the creator is there, which addresses need, is told only to apps that may post directly.
+      if (!tokens.scopes.includes(PUBLISH)) return { state: 'published', id, link: null };
       const { creator_username: name } = await api.creator(tokens, signal);
       return { state: 'published', id, link: `https://www.tiktok.com/@${encodeURIComponent(name)}/video/${id}` };
     },
