@@ -51,6 +51,8 @@ export const answerPhonePage = defineCall({
   body: z.object({
     step: z.enum(['done', 'failed']),
     link: z.string().max(4000).default(''),
+    /** What was refused before, since it was given for another post: sent once more, it is taken. */
+    again: z.string().max(4000).default(''),
     reason: z.string().max(4000).default(''),
   }),
   data: z.undefined(),

@@ -36,7 +36,7 @@ export const NEXT_STEPS = ['retry', 'authorise', 'host', 'change', 'operator', '
  * What is known of a link that somebody has pasted: its platform has said that it leads to a post; or it could not be asked,
  * so that only its host and its shape are known to be right.
  */
-const LINK_PROOFS = ['platform', 'shape'] as const;
+const LINK_PROOFS = ['platform', 'shape', 'twice'] as const;
 export type LinkProof = (typeof LINK_PROOFS)[number];
 
 const causeSchema = z.object({

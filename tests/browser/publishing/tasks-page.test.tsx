@@ -65,12 +65,13 @@ test('a post in the inbox says where it waits, and has its text copied, which is
 });
 
 test('a link that was pasted back says whether its platform has confirmed it', async () => {
-  const posts = (['platform', 'shape', null] as const).map((linkProof, at) =>
+  const posts = (['platform', 'shape', 'twice', null] as const).map((linkProof, at) =>
     buildPost(at + 1, { state: 'published', link: 'https://quay.example/1', linkProof }),
   );
   const page = await openTask([answer(readPublishTask, buildTask()), answer(listPosts, pageOf(...posts))]);
   await page.until(() => page.text.includes('作品链接已向平台核实'));
   expect(page.text.split('只确认了链接的网址和格式')).toHaveLength(2);
+  expect(page.text).toContain('同一个链接也用在另一条视频上');
   await page.unmount();
 });
 

@@ -287,6 +287,33 @@ describe('a post that is published by hand', () => {
     await choose();
   });
 
+  test('takes a link that somebody gave for another post when it is sent once more, and says so', async () => {
+    const { task, ids } = await handOver(3);
+    const [first, second, third] = await Promise.all(ids.map((id) => linkTo('post', id)));
+    assert.ok(first && second && third);
+    const link = 'https://v.douyin.com/strayed/';
+    assert.equal((await done(first, link)).status, 303);
+    const again = `${link}?from=app`;
+    const refused = await done(second, again);
+    assert.equal(refused.status, 422, 'what an app adds is no other post');
+    assert.ok((await refused.text()).includes(`name="again" value="${again}"`));
+    const other = { step: 'done', link, again: 'https://v.douyin.com/notthis1/' };
+    assert.equal((await say(second, other)).status, 422, 'they were not told of this one');
+    assert.equal((await say(second, { step: 'done', link: again, again })).status, 303);
+    const told = new Map((await postsOf(task.id)).map(({ id, linkProof }) => [id, linkProof]));
+    assert.deepEqual(
+      ids.map((id) => told.get(id)),
+      ['shape', 'twice', null],
+    );
+    // As one that the platform has published itself.
+    await own()
+      .db.orm.update(publishingPosts)
+      .set({ linkProof: null })
+      .where(eq(publishingPosts.id, ids[0] ?? ''));
+    assert.equal((await say(third, { step: 'done', link, again: link })).status, 422);
+    assert.equal((await done(third)).status, 303);
+  });
+
   test('one that cannot be done says why, gives its publish back, and can be handed over again', async () => {
     const before = await balance();
     const { ids, task } = await handOver();

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 
 import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
@@ -26,15 +26,15 @@ export async function handoverOf(
   return channel === undefined || handover === undefined ? undefined : { channel, handover };
 }
 
-/** What somebody says of a post that they were to publish. */
-export type PhoneAnswer = { step: 'done'; pasted: string } | { step: 'failed'; reason: string };
+/** What somebody says of a post that they were to publish; `again`: what they were told was given for another one. */
+export type PhoneAnswer = { step: 'done'; pasted: string; again: string } | { step: 'failed'; reason: string };
 
 /**
  * Ends a post as whoever was to publish it says. Of several who say something, the first is believed; saying it again
  * changes nothing.
  * @returns the post as it is then
- * @throws expected `publishing:phone.no-link`, `publishing:phone.other-link`, `publishing:phone.given-link` (422),
- *   `publishing:phone.no-reason` (422), `publishing:post.missing` (404), `publishing:channel.unavailable` (503)
+ * @throws expected `publishing:phone.no-link`, `publishing:phone.other-link`, `publishing:phone.given-link`,
+ *   `publishing:phone.given-twice`, `publishing:phone.no-reason` (422), `publishing:post.missing` (404), `publishing:channel.unavailable` (503)
  */
 export async function endHandover(
   ctx: ServerContext,
@@ -55,7 +55,8 @@ export async function endHandover(
     const row = await postOf(tx, link, id, true);
     if (row?.state !== 'handover') return row ?? known;
     if (answer.step === 'done') {
-      if (given !== null) await keepLink(tx, row, given);
+      const isAgain = pastedLink !== null && found?.handover.linkIn(answer.again) === pastedLink;
+      if (given !== null) await keepLink(tx, row, { ...given, isAgain });
       await endPublished(ctx, tx, row, { link: pastedLink, hash, channel: found?.channel });
     } else {
       const params = { channel: row.channelName, reason };
@@ -86,7 +87,9 @@ async function lookAt(
 ): Promise<GivenLink> {
   const signal = AbortSignal.timeout(LOOK_MILLISECONDS);
   try {
-    const found = await throughHost(ctx, channel, async () => (await handover.findPost?.(link, signal)) ?? null);
+    const asked = throughHost(ctx, channel, async () => (await handover.findPost?.(link, signal)) ?? null);
+    // A host that does not answer knows nothing of the limit.
+    const found = await Promise.race([asked, ended(signal)]);
     if (found !== null) return { link, postId: found, proof: 'platform' };
   } catch (error) {
     ctx.log.info({ err: error, adapter: channel.adapter }, 'a platform could not be asked about a link');
@@ -94,25 +97,46 @@ async function lookAt(
   return { link, postId: handover.postIdIn?.(link) ?? null, proof: 'shape' };
 }
 
-/** Keeps what is known of a link. @throws expected `publishing:phone.given-link` (422) for one that is of another post */
-async function keepLink(tx: Tx, { id, accountId, platform }: PostRow, { link, postId, proof }: GivenLink) {
+/** @throws the reason of a signal once it is aborted */
+const ended = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/**
+ * Keeps what is known of a link. One that somebody has given for another post may be in the wrong place there: whoever
+ * sends it once more has it taken, and the post says so. Of what a platform has published itself it knows better.
+ * @throws expected `publishing:phone.given-link`, `publishing:phone.given-twice` (422) for one that is of another post
+ */
+async function keepLink(
+  tx: Tx,
+  { id, accountId, platform }: PostRow,
+  { link, postId, proof, isAgain }: GivenLink & { isAgain: boolean },
+): Promise<void> {
   // One link after the other, so that none is given for two posts at once.
   await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`publishing.link ${accountId}`}, 0))`);
-  const bare = link.replace(/\/$/, '');
-  const same = or(
-    inArray(publishingPosts.link, [bare, `${bare}/`]),
-    ...(postId === null ? [] : [eq(publishingPosts.remote, postId)]),
+  const { link: other, remote, linkProof } = publishingPosts;
+  // What apps add to a link says nothing of the post, as far as is known.
+  const samePlace = eq(
+    sql`regexp_replace(${other}, ${NO_PLACE}, '', 'g')`,
+    link.replaceAll(new RegExp(NO_PLACE, 'g'), ''),
   );
+  const same = postId === null ? samePlace : or(eq(remote, postId), eq(other, link), and(isNull(remote), samePlace));
   const published = and(eq(publishingPosts.accountId, accountId), eq(publishingPosts.state, 'published'));
-  const [other] = await tx.orm
-    .select({ id: publishingPosts.id })
+  const others = await tx.orm
+    .select({ linkProof })
     .from(publishingPosts)
-    .where(and(published, eq(publishingPosts.platform, platform), ne(publishingPosts.id, id), same))
-    .limit(1);
-  if (other !== undefined) fail('publishing:phone.given-link', {}, { kind: 'invalid' });
-  const values = { linkProof: proof, remote: postId };
+    .where(and(published, eq(publishingPosts.platform, platform), ne(publishingPosts.id, id), same));
+  if (others.some((known) => known.linkProof === null)) fail('publishing:phone.given-link', {}, { kind: 'invalid' });
+  const isTwice = others.length > 0;
+  if (isTwice && !isAgain) fail('publishing:phone.given-twice', {}, { kind: 'invalid' });
+  // Nobody knows which of the two it is.
+  const values = isTwice ? { linkProof: 'twice' as const, remote: null } : { linkProof: proof, remote: postId };
   await tx.scope(accountId).update(publishingPosts, eq(publishingPosts.id, id), values);
 }
+
+/** Of a link, what is neither its host, without `www.`, nor its path. */
+const NO_PLACE = '^https?://(www[.])?|/?([?#].*)?$';
 
 function linkOf(handover: ChannelHandover | undefined, pasted: string): string | null {
   if (handover === undefined) return fail('publishing:channel.unavailable', {}, { kind: 'unavailable' });

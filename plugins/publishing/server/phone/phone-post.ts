@@ -25,8 +25,8 @@ export interface ShownPost {
   key: string;
   /** What the link leads to, where that is not the post; with the posts of it that wait as well. */
   queue: { of: string; waiting: readonly PostRow[]; said: string | undefined } | null;
-  /** What was wrong with what somebody sent, and what that was. */
-  mistake: { step: 'done' | 'failed'; text: string; typed: string } | null;
+  /** What was wrong with what somebody sent, and what that was; `isGivenTwice`: whether it is taken when sent once more. */
+  mistake: { step: 'done' | 'failed'; text: string; typed: string; isGivenTwice: boolean } | null;
 }
 
 /** What somebody sees who publishes a post by hand: each step with what it takes. */
@@ -122,7 +122,7 @@ function donePart(view: View, shown: ShownPost): Markup {
   const wrong = mistake?.step === 'done' ? mistake : null;
   const label = t(handover.hasLinks ? 'publishing:phone.paste' : 'publishing:phone.paste-optional');
   return markup`<section id="done"><h2>${t('publishing:phone.step-done')}</h2>
-<form method="post" action="${partOf(view, shown, '')}#done"><input type="hidden" name="step" value="done">
+<form method="post" action="${partOf(view, shown, '')}#done"><input type="hidden" name="step" value="done">${wrong?.isGivenTwice === true && markup`<input type="hidden" name="again" value="${wrong.typed}">`}
 <label class="quiet" for="link">${label}</label>
 <textarea id="link" name="link" rows="3" maxlength="4000" dir="auto" autocomplete="off" autocapitalize="off" spellcheck="false"${invalid(wrong, 'link')}>${wrong?.typed ?? ''}</textarea>
 ${fault(wrong, 'link')}<button class="main">${t('publishing:phone.done')}</button></form></section>

@@ -95,12 +95,14 @@ export function phoneRoutes(calls: CallRegistry, ctx: ServerContext): void {
       const { key = '', of, lang } = query;
       try {
         const { step } = body;
-        const answer = step === 'done' ? ({ step, pasted: body.link } as const) : { step, reason: body.reason };
+        const answer =
+          step === 'done' ? ({ step, pasted: body.link, again: body.again } as const) : { step, reason: body.reason };
         await endHandover(ctx, link, post.id, answer);
       } catch (error) {
         if (!(error instanceof ExpectedError)) throw error;
         const typed = body.step === 'done' ? body.link : body.reason;
-        const mistake = { step: body.step, text: view.t(error.code, error.params), typed };
+        const isGivenTwice = error.code === 'publishing:phone.given-twice';
+        const mistake = { step: body.step, text: view.t(error.code, error.params), typed, isGivenTwice };
         return await sendPost(view, { post, key, queue: await queueOf(link), mistake });
       }
       const next =
