@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 
+import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { JobHandler } from '#core/server/services/jobs/jobs.ts';
 import type { ChannelFigures } from '#core/server/services/providers/channels.ts';
@@ -31,7 +32,8 @@ export function readFigures(ctx: ServerContext): JobHandler {
       try {
         await readOf(ctx, channel, signal);
       } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
+        // Also of a service that is not in use any more: the other accounts are read all the same.
+        if (!(error instanceof ProviderFailure) && !(error instanceof ExpectedError)) throw error;
         ctx.log.warn({ err: error, adapter: channel.adapter }, 'figures could not be read');
       }
     }
