@@ -158,6 +158,8 @@ test('an operator is told whether Meta knows the app and its secret', async (t) 
     ...{ pages_show_list: true, pages_read_engagement: true },
   });
   await assert.rejects(probe('guess'), { kind: 'configuration' });
+  platform.misbehave('permissions', { status: 400, json: { error: { code: 100, message: 'no such edge' } } });
+  assert.deepEqual(await probe('app-secret'), { granted: {} }, 'the app is fine; what it may do is not told');
   platform.misbehave('token', { status: 500, json: { error: { code: 1, message: 'failed' } } });
   await assert.rejects(probe('app-secret'), { kind: 'unavailable' }, 'a failure of its own is none of the keys');
 });

@@ -36,6 +36,8 @@ export type MetaApi = ReturnType<typeof metaApi>;
 
 const meSchema = z.object({ id: z.string() });
 const permissionsSchema = z.object({ data: z.array(z.object({ permission: z.string(), status: z.string() })) });
+/** More than there are, so that none is left for another page. */
+const MOST_PERMISSIONS = '500';
 /** What Meta calls a permission that may be asked of anybody. */
 const GRANTED: ReadonlySet<string> = new Set(['live', 'granted']);
 const uploadedSchema = z.object({ success: z.boolean() });
@@ -60,6 +62,14 @@ export function metaApi(
     };
     const grant = readGrant(await ask({ url: at('oauth/access_token', query), again: false }), services.clock.now());
     return { ...grant, refresh: grant.access, refreshExpiresAt: grant.expiresAt };
+  }
+
+  /** Which permissions the review of the app has granted, by their names. */
+  async function grantedOf(access: string, scopes: readonly string[], signal: AbortSignal) {
+    const url = at(`${appId}/permissions`, { limit: MOST_PERMISSIONS });
+    const told = read(permissionsSchema, await ask({ url, headers: bearer(access) }, signal));
+    const fine = new Set(told.data.flatMap(({ permission, status }) => (GRANTED.has(status) ? permission : [])));
+    return Object.fromEntries(scopes.map((scope) => [scope, fine.has(scope)]));
   }
 
   return {
@@ -105,25 +115,20 @@ export function metaApi(
       read(meSchema, await ask({ url: at('me', { fields: 'id' }), headers: bearer(token) })).id,
 
     /**
-     * Asks for a token of the app's own, and with it which permissions its review has granted.
+     * Asks for a token of the app's own, and with it which permissions its review has granted, as far as that is told.
      * @throws ProviderFailure `configuration` for an app or a secret that is wrong
      */
     async probe(scopes: readonly string[], signal: AbortSignal): Promise<ProbeReport> {
       const query = { client_id: appId, client_secret: appSecret, grant_type: 'client_credentials' };
-      try {
-        const answer = await ask({ url: at('oauth/access_token', query), again: false }, signal);
-        const { access } = readGrant(answer, services.clock.now());
-        const told = read(
-          permissionsSchema,
-          await ask({ url: at(`${appId}/permissions`), headers: bearer(access) }, signal),
-        );
-        const fine = new Set(told.data.flatMap(({ permission, status }) => (GRANTED.has(status) ? permission : [])));
-        return { granted: Object.fromEntries(scopes.map((scope) => [scope, fine.has(scope)])) };
-      } catch (error) {
-        // Meta says of a wrong secret what it says of a failure of its own, but for the status.
-        if (!isAnswered(error, 400)) throw error;
-        throw new ProviderFailure('configuration', (error as Error).message, { cause: error });
-      }
+      const answer = await ask({ url: at('oauth/access_token', query), again: false }, signal).catch(
+        (error: unknown) => {
+          // Meta says of a wrong secret what it says of a failure of its own, but for the status.
+          if (!isAnswered(error, 400)) throw error;
+          throw new ProviderFailure('configuration', (error as Error).message, { cause: error });
+        },
+      );
+      const { access } = readGrant(answer, services.clock.now());
+      return { granted: await grantedOf(access, scopes, signal).catch(() => ({})) };
     },
 
     /** Takes back what was allowed to the app. */
