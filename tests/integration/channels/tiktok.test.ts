@@ -195,8 +195,10 @@ test('members are asked for what the app may do, and drafts are refused of those
   assert.equal(direct.provider.drafts, undefined);
   const inbox = await start(t, { posting: 'inbox', statistics: false });
   assert.deepEqual(inbox.scopes.asked, ['user.info.basic', 'video.upload']);
+  assert.equal(inbox.provider.drafts?.isOnly, true);
   const both = await start(t, { posting: 'both', declined: ['video.upload'] });
-  assert.equal(both.provider.drafts?.isAllowed(both.tokens), false);
+  const { drafts } = both.provider;
+  assert.deepEqual([drafts?.isAllowed(both.tokens), drafts?.isOnly], [false, undefined]);
   assert.equal((await attempt(both.provider, posts.build(), both.tokens)).failure, undefined);
   await assert.rejects(start(t, { posting: 'inbox', declined: ['video.upload'] }), { kind: 'unauthorised' });
 });

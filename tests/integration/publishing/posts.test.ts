@@ -333,8 +333,14 @@ describe('posts', () => {
     await kit.call('POST', `posts/${id}/retry`);
     kit.platform.states.delete(remote);
     assert.equal((await kit.finish(id)).state, 'published');
-    assert.equal(kit.posted(id).length, 1, 'it is found, and not sent again');
+    assert.equal(kit.posted(id).length, 2, 'its owner has looked, and it was not there');
 
+    Object.assign(drafts, { isOnly: true });
+    const only = (await change('inbox')).envelope.data as Channel;
+    assert.deepEqual([only.delivery, only.deliveries], ['inbox', ['inbox']]);
+    assert.equal((await change('direct')).status, 422);
+    const { task: sent } = await kit.publish([await kit.clip()], wish);
+    assert.equal((await kit.finish((await kit.postsOf(sent))[0]?.id ?? '')).state, 'published');
     Object.assign(provider, { drafts: undefined });
     const { task: next } = await kit.publish([await kit.clip()]);
     const refused = await kit.finish((await kit.postsOf(next))[0]?.id ?? '');

@@ -212,6 +212,8 @@ export interface ChannelHandover {
 export interface ChannelDrafts extends Pick<ChannelProvider, 'rules' | 'publish'> {
   /** Whether an owner has allowed that, who may have agreed before it was asked for. */
   isAllowed(tokens: ChannelTokens): boolean;
+  /** Set where nothing else is sent, whatever members have chosen before. */
+  readonly isOnly?: true;
 }
 
 /** One platform that videos are published to. */

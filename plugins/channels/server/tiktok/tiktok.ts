@@ -115,6 +115,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
 
   const drafts: ChannelDrafts = {
     isAllowed: (tokens) => tokens.scopes.includes(UPLOAD),
+    ...(posting === 'inbox' ? { isOnly: true } : {}),
     async rules(tokens, signal) {
       // What a creator may post directly is told only to apps that may do so; this tells whether the permission stands.
       await profile(tokens, signal);
@@ -131,7 +132,7 @@ export function createTiktok(settings: TiktokSettings, services: ChannelServices
   return {
     platform: 'tiktok',
     about: `channels:tiktok.connect${posting === 'direct' ? '' : `-${posting}`}`,
-    ...(posting === 'both' ? { drafts } : {}),
+    ...(posting === 'direct' ? {} : { drafts }),
     ...(posting === 'inbox' ? { rules: drafts.rules, publish: drafts.publish } : direct),
 
     async probe(signal) {

@@ -5,6 +5,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { ChannelProvider, ChannelTokens } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
+import type { Delivery } from '#plugins/publishing/channel-calls.ts';
 import { channelsChanged } from '#plugins/publishing/events.ts';
 import { publishingChannels } from '../tables.ts';
 import { throughHost } from './channel-host.ts';
@@ -65,15 +66,21 @@ export async function withTokens<T>(
   }
 }
 
+/** How posts of an account go out: as its owner has it, or as drafts where its service sends nothing else. */
+export const deliveryOf = (
+  provider: Pick<ChannelProvider, 'drafts'> | undefined,
+  { delivery }: Pick<ChannelRow, 'delivery'>,
+): Delivery => (provider?.drafts?.isOnly === true ? 'inbox' : delivery);
+
 /**
  * How posts of an account go out as its owner has it: directly, or as drafts.
  * @throws ProviderFailure `configuration` where operators have taken drafts away since, which nobody wants posted instead
  */
 export function senderOf(
   provider: ChannelProvider,
-  { delivery }: Pick<ChannelRow, 'delivery'>,
+  channel: Pick<ChannelRow, 'delivery'>,
 ): Pick<ChannelProvider, 'rules' | 'publish'> {
-  if (delivery === 'direct') return provider;
+  if (deliveryOf(provider, channel) === 'direct') return provider;
   return provider.drafts ?? refuse('drafts are not sent any more');
 }
 

@@ -5,6 +5,7 @@ import { fail } from '#core/contract/errors.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import { isMessageKey, translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { ChannelProvider } from '#core/server/services/providers/channels.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import {
@@ -19,7 +20,7 @@ import { publishingChannels, publishingFollowers, publishingPosts } from '../tab
 import { cancelPosts, WAITING } from '../posts/end-post.ts';
 import { dayIn } from '../posts/times.ts';
 import { listUsers, sharedChannels } from './channel-users.ts';
-import { openTokens, type ChannelRow } from './channel-tokens.ts';
+import { deliveryOf, openTokens, type ChannelRow } from './channel-tokens.ts';
 import { HostGone, hostNames, refuseStrangeHost, throughHost } from './channel-host.ts';
 import { giveBack, type GivenBack } from './give-back.ts';
 import { mostChannels } from './write-channels.ts';
@@ -88,7 +89,7 @@ async function presenter(
   const titles = await serviceTitles(ctx, language);
   const services = await ctx.providers.every('channels');
   const byHand = new Set(services.filter(({ provider }) => provider.handover !== undefined).map(({ id }) => id));
-  const withDrafts = new Set(services.filter(({ provider }) => provider.drafts !== undefined).map(({ id }) => id));
+  const providers = new Map(services.map(({ id, provider }) => [id, provider]));
   return ({ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, ...row }) => ({
     ...{ id, adapter, platform, name, picture, followers, group, phone, remark, state, overdue, isShared: false },
     ...{ hostId: row.hostId, slots: row.slots },
@@ -96,8 +97,8 @@ async function presenter(
     isHostGone: row.hostId !== null && !hosts.has(row.hostId),
     service: titles.get(adapter) ?? adapter,
     isByHand: byHand.has(adapter),
-    delivery: row.delivery,
-    deliveries: DELIVERIES.filter((known) => known === 'direct' || withDrafts.has(adapter)),
+    delivery: deliveryOf(providers.get(adapter), row),
+    deliveries: deliveriesOf(providers.get(adapter)),
     endsAt: row.endsAt?.toISOString() ?? null,
     lastPostAt: row.lastPostAt?.toISOString() ?? null,
     connectedAt: row.connectedAt.toISOString(),
@@ -117,7 +118,7 @@ interface Own {
 
 /**
  * @throws expected `publishing:channel.missing` (404), `publishing:host-missing`, `publishing:zone` and
- *   `publishing:delivery.missing` (422), `publishing:delivery.agree` (409)
+ *   `publishing:delivery.missing` and `publishing:delivery.inbox-only` (422), `publishing:delivery.agree` (409)
  */
 export async function changeChannel(
   ctx: ServerContext,
@@ -134,10 +135,16 @@ export async function changeChannel(
     const words: Partial<ChannelRow> = Object.fromEntries(
       Object.entries(changes).map(([name, value]) => [name, value === '' ? null : value]),
     );
-    if (changes.delivery !== undefined && changes.delivery !== row.delivery) {
-      await refuseDelivery(ctx, row, changes.delivery);
-      // It was of the other way.
-      words.quota = null;
+    if (changes.delivery !== undefined) {
+      const services = await ctx.providers.every('channels');
+      const provider = services.find(({ id: known }) => known === row.adapter)?.provider;
+      if (changes.delivery === deliveryOf(provider, row)) delete words.delivery;
+      else {
+        refuseDelivery(ctx, row, changes.delivery, provider);
+        // It was of the other way.
+        words.quota = null;
+      }
+      if (Object.keys(words).length === 0) return row;
     }
     const [changed = row] = await tx.scope(accountId).update(publishingChannels, eq(publishingChannels.id, id), words);
     await ctx.events.publish(tx, channelsChanged, { accountId, data: { id } });
@@ -145,12 +152,25 @@ export async function changeChannel(
   });
 }
 
+/** How posts of an account can go out, as operators have it. */
+const deliveriesOf = (provider: ChannelProvider | undefined): Delivery[] =>
+  DELIVERIES.filter((known) =>
+    known === 'direct' ? provider?.drafts?.isOnly !== true : provider?.drafts !== undefined,
+  );
+
 /** An account whose owner has not allowed drafts has to agree again first. */
-async function refuseDelivery(ctx: ServerContext, row: ChannelRow, delivery: Delivery): Promise<void> {
-  if (delivery === 'direct') return;
-  const services = await ctx.providers.every('channels');
-  const drafts = services.find(({ id }) => id === row.adapter)?.provider.drafts;
-  if (drafts === undefined) fail('publishing:delivery.missing', {}, { kind: 'invalid' });
+function refuseDelivery(
+  ctx: ServerContext,
+  row: ChannelRow,
+  delivery: Delivery,
+  provider: ChannelProvider | undefined,
+): void {
+  const drafts = provider?.drafts;
+  if (delivery === 'direct') {
+    if (drafts?.isOnly === true) fail('publishing:delivery.inbox-only', {}, { kind: 'invalid' });
+    return;
+  }
+  if (drafts === undefined) return fail('publishing:delivery.missing', {}, { kind: 'invalid' });
   if (row.state === 'pending' || !drafts.isAllowed(openTokens(ctx, row))) {
     fail('publishing:delivery.agree', { channel: row.name }, { kind: 'conflict' });
   }

@@ -184,7 +184,9 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
     const number = waiting.get(row.channelId ?? '') ?? 0;
     if (row.at <= now) waiting.set(row.channelId ?? '', number + 1);
     const at = row.at > now ? row.at : new Date(now.getTime() + number * APART_MILLISECONDS);
-    const isLookedFor = row.committedAt === null || lookedFor.has(row.channelId ?? '');
+    // A platform knows a draft that nobody has published as one in the inbox for ever: its owner has looked.
+    const isLookedFor =
+      row.committedAt === null || (lookedFor.has(row.channelId ?? '') && row.cause?.code !== 'publishing:cause.inbox');
     const [post] = await write(tx, accountId, [row.id], {
       ...{ state: 'planned', at, round: row.round + 1, cause: null, claim: null, isQueued: false, remote: null },
       ...{ askedAt: null, startedAt: null, progress: 0 },

@@ -130,6 +130,7 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
   const [remark, setRemark] = useState(channel.remark ?? '');
   const [overdue, setOverdue] = useState(channel.overdue);
   const [delivery, setDelivery] = useState(channel.delivery);
+  const deliveries = DELIVERIES.filter((known) => known === channel.delivery || channel.deliveries.includes(known));
   const [hostId, setHostId] = useState(channel.hostId);
   const [week, setWeek] = useState<WeekTimes>(
     channel.slots === null ? { days: [], times: ['09:00', '18:00'] } : timesOfWeek(channel.slots.minutes),
@@ -169,12 +170,12 @@ const Notes = observer(function Notes({ channel }: { channel: Channel }) {
         options={OVERDUE_RULES.map((value) => ({ value, text: t(`publishing:channels.overdue-${value}`) }))}
         onChange={setOverdue}
       />
-      {(channel.deliveries.length > 1 || channel.delivery === 'inbox') && (
+      {deliveries.length > 1 && (
         <Select
           label={t('publishing:channels.delivery')}
           hint={t('publishing:channels.delivery-hint')}
           value={delivery}
-          options={DELIVERIES.map((value) => ({ value, text: t(`publishing:channels.delivery-${value}`) }))}
+          options={deliveries.map((value) => ({ value, text: t(`publishing:channels.delivery-${value}`) }))}
           onChange={setDelivery}
         />
       )}
