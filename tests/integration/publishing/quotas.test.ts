@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 
+import { eq } from 'drizzle-orm';
+
 import type { CallData } from '#core/contract/call.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { listDayQuotas, planPosts } from '#plugins/publishing/calls.ts';
 import { dayIn } from '#plugins/publishing/server/posts/times.ts';
+import { publishingPosts } from '#plugins/publishing/server/tables.ts';
 
 import { PublishingKit } from './publishing-kit.ts';
 
@@ -174,4 +177,22 @@ test('a period is asked for in days, and is not too long', async () => {
     assert.equal((await kit.call('GET', `quotas?${period}`)).status, 422, period);
   }
   assert.equal((await kit.server.call('GET', '/api/publishing/quotas?from=2026-11-01&to=2026-11-02', {})).status, 401);
+});
+
+test('a draft counts for the hours in which it was sent, however long it waits in the inbox', async () => {
+  kit.platform.rules = { ...kit.platform.rules, daily: 1, isMoving: true };
+  const sender = await kit.connect('jetty');
+  const { task } = await kit.publish([await kit.clip()], {}, [sender.id]);
+  const [{ id } = assert.fail()] = await kit.postsOf(task);
+  kit.platform.states.set(`q${kit.platform.posts.length + 1}`, { state: 'inbox' });
+  await kit.advance(id);
+  const { state, startedAt } = await kit.row(id);
+  assert.deepEqual([state, startedAt !== null], ['inbox', true]);
+  const next = [await kit.clip()];
+  const sentAgo = async (hours: number) => {
+    const sent = { startedAt: new Date(Date.now() - hours * 3_600_000) };
+    await kit.own.db.orm.update(publishingPosts).set(sent).where(eq(publishingPosts.id, id));
+    return (await plan(next, { when: { kind: 'now' } }, [sender.id])).posts[0]?.fixes;
+  };
+  assert.deepEqual([await sentAgo(23), await sentAgo(25)], [['day'], []]);
 });

@@ -39,10 +39,10 @@ export async function countedPosts(
   from: Date,
   until?: Date,
 ): Promise<Map<string, CountedPost[]>> {
-  const { channelId, at, publishedAt, state } = publishingPosts;
+  const { channelId, at, publishedAt, startedAt, state } = publishingPosts;
   const since = new Date(from.getTime() - COUNTED_MILLISECONDS);
   const rows = await tx.orm
-    .select({ channelId, at, publishedAt })
+    .select({ channelId, at, publishedAt, startedAt, state })
     .from(publishingPosts)
     .where(
       and(
@@ -53,7 +53,12 @@ export async function countedPosts(
         until === undefined ? undefined : lt(at, new Date(until.getTime() + AROUND_MILLISECONDS)),
       ),
     );
-  return Map.groupBy(rows, (row) => row.channelId ?? '');
+  // A draft has taken its place when it was sent, however long it waits for its owner.
+  const counted = rows.map(({ state, startedAt, ...row }) => ({
+    ...row,
+    publishedAt: row.publishedAt ?? (state === 'inbox' ? startedAt : null),
+  }));
+  return Map.groupBy(counted, (row) => row.channelId ?? '');
 }
 
 /**

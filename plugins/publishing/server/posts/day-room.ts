@@ -9,7 +9,7 @@ const NEAR = 0.2;
 /** A post, as it counts for a day. */
 export interface CountedPost {
   at: Date;
-  /** When it went out; null while it is yet to. */
+  /** When it went out, also as a draft; null while it is yet to. */
   publishedAt: Date | null;
 }
 
