@@ -100,6 +100,18 @@ test('a model that knows no times is asked without them from then on', async (t)
   );
 });
 
+test('a recording that is refused both ways does not take the times of others', async (t) => {
+  const { service, hear } = await start(t);
+  service.hears = () => ({ segments: [{ start: 0.5, end: 2, text: 'Hello' }] });
+  service.whims.push({ status: 400 }, { status: 400 });
+  await assert.rejects(hear(), failure('refused', /400/));
+  assert.equal((await hear()).segments[0]?.start, 0.5);
+  assert.deepEqual(
+    service.recordings.map(({ fields }) => fields['response_format']),
+    [['verbose_json']],
+  );
+});
+
 test('what goes wrong for a moment is tried again, and the rest says what has to be done', async (t) => {
   const { service, hear } = await start(t);
   service.hears = () => ({ text: 'Hi' });

@@ -34,15 +34,19 @@ export function openAiTranscription({
   const slots = createSlots(atOnce);
   const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
   const at = (path: string): URL => new URL(`${address.replace(/\/+$/, '')}/${path}`);
-  /** Newer models answer without times only. */
+  /** Whether the model has answered without times only, as newer ones do. */
   let isPlain = false;
 
-  function ask(piece: RecordingPiece, { language, words }: Told, signal?: AbortSignal): Promise<Transcript> {
+  function ask(
+    piece: RecordingPiece,
+    { language, words }: Told,
+    { plain, signal }: { plain: boolean; signal: AbortSignal | undefined },
+  ): Promise<Transcript> {
     const body = multipart([
       ['file', new Blob([piece.bytes], { type: 'audio/wav' }), 'speech.wav'],
       ['model', model],
-      ['response_format', isPlain ? 'json' : 'verbose_json'],
-      ...(isPlain ? [] : ['word', 'segment']).map((unit): FormPart => ['timestamp_granularities[]', unit]),
+      ['response_format', plain ? 'json' : 'verbose_json'],
+      ...(plain ? [] : ['word', 'segment']).map((unit): FormPart => ['timestamp_granularities[]', unit]),
       ...(language === null ? [] : [['language', whisperCode(language)] as FormPart]),
       ...(words.length === 0 ? [] : [['prompt', words.join(', ')] as FormPart]),
     ]);
@@ -62,10 +66,13 @@ export function openAiTranscription({
     const release = await slots.acquire(signal);
     try {
       const wasPlain = isPlain;
-      return await tryAgain(() => ask(piece, told, signal), signal).catch(async (error: unknown) => {
+      const heard = (plain: boolean) => tryAgain(() => ask(piece, told, { plain, signal }), signal);
+      return await heard(wasPlain).catch(async (error: unknown) => {
         if (wasPlain || !isAnswered(error, 400, 422)) throw error;
+        // A recording that is refused both ways says nothing about the model.
+        const transcript = await heard(true);
         isPlain = true;
-        return await tryAgain(() => ask(piece, told, signal), signal);
+        return transcript;
       });
     } finally {
       release();
