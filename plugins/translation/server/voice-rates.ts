@@ -1,55 +1,17 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 
-import { ExpectedError } from '#core/contract/errors.ts';
-import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { chosenSpeaker } from '#core/server/services/providers/chosen-voice.ts';
 
-import type { DubChoice } from '../dub-calls.ts';
 import { voiceFor } from './batch/voices.ts';
 import { voiceSources } from './dubbing/voice-sources.ts';
-import type { SpokenLine } from './dubbing/speak-lines.ts';
 import type { OfLanguage } from './lines.ts';
+import { letterRate, voiceOf, type Measured, type VoiceChoice } from './measured-rates.ts';
+import { orNone } from './or-none.ts';
 import { translationBatches, translationBatchVideos, translationDubs, translationVoiceRates } from './tables.ts';
 
-type Choice = Pick<DubChoice, 'voice' | 'speakers'>;
-
-const voiceOf = ({ voice, speakers }: Choice, speaker: string): string | null => speakers[speaker] ?? voice;
-
-/** Letters of one voice, and the milliseconds that it took for them. */
-interface Measured {
-  engine: string;
-  voice: string | null;
-  letters: number;
-  milliseconds: number;
-}
-
-/** How fast each voice has said its lines, at its own pace. @throws as `chosenSpeaker` */
-export async function measureRates(
-  ctx: Pick<ServerContext, 'use' | 'providers'>,
-  accountId: string,
-  lines: readonly SpokenLine[],
-  choice: Choice,
-): Promise<Measured[]> {
-  const byVoice = new Map<string | null, { letters: number; milliseconds: number }>();
-  for (const { line, spoken } of lines) {
-    if (spoken === null || !('node' in spoken)) continue;
-    const voice = voiceOf(choice, line.speaker);
-    const sum = byVoice.get(voice) ?? { letters: 0, milliseconds: 0 };
-    sum.letters += readLength(line.text ?? '');
-    sum.milliseconds += spoken.milliseconds;
-    byVoice.set(voice, sum);
-  }
-  const all = [...byVoice];
-  return await Promise.all(
-    all.map(async ([voice, sum]) => ({
-      engine: (await chosenSpeaker(voiceSources(ctx), accountId, voice)).speech.id,
-      voice,
-      ...sum,
-    })),
-  );
-}
+const orderOf = ({ engine, voice }: Measured): string => JSON.stringify([engine, voice ?? '']);
 
 /** Keeps how fast voices of a language are; what was measured before counts half. */
 export async function keepRates(
@@ -59,7 +21,9 @@ export async function keepRates(
   rates: readonly Measured[],
 ): Promise<void> {
   const { letters, milliseconds } = translationVoiceRates;
-  for (const { voice, ...rate } of rates) {
+  // In one order, so that two dubs which end together do not wait for each other.
+  const inOrder = rates.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  for (const { voice, ...rate } of inOrder) {
     const row = { accountId, language, ...rate, voice: voice ?? '', updatedAt: clock.now() };
     await tx.orm
       .insert(translationVoiceRates)
@@ -83,7 +47,7 @@ export async function keepRates(
 /**
  * How fast the lines of a language will be spoken, by speaker: letters a second of the voice that its last dub had, that
  * the batch which it belongs to will have, or that the account has dubbed this language with last.
- * @returns null for a voice that was not measured, and where nothing can speak
+ * @returns null for a voice that was not measured for long enough, and where nothing can speak
  */
 export async function ratesOf(
   ctx: ServerContext,
@@ -99,7 +63,7 @@ export async function ratesOf(
   };
 }
 
-async function lastChoice({ orm }: Tx, { accountId, id, language }: OfLanguage): Promise<Choice | undefined> {
+async function lastChoice({ orm }: Tx, { accountId, id, language }: OfLanguage): Promise<VoiceChoice | undefined> {
   const dub = translationDubs;
   const [row] = await orm
     .select({ choice: dub.choice })
@@ -110,7 +74,10 @@ async function lastChoice({ orm }: Tx, { accountId, id, language }: OfLanguage):
   return row?.choice;
 }
 
-async function batchChoice(ctx: ServerContext, { accountId, id, language }: OfLanguage): Promise<Choice | undefined> {
+async function batchChoice(
+  ctx: ServerContext,
+  { accountId, id, language }: OfLanguage,
+): Promise<VoiceChoice | undefined> {
   const [batch, video] = [translationBatches, translationBatchVideos];
   const [row] = await ctx.db.orm
     .select({ options: batch.options, reader: batch.reader })
@@ -125,7 +92,7 @@ async function batchChoice(ctx: ServerContext, { accountId, id, language }: OfLa
   return voice === undefined ? undefined : { voice, speakers: {} };
 }
 
-async function usedChoice({ orm }: Tx, { accountId, language }: OfLanguage): Promise<Choice> {
+async function usedChoice({ orm }: Tx, { accountId, language }: OfLanguage): Promise<VoiceChoice> {
   const rate = translationVoiceRates;
   const [row] = await orm
     .select({ voice: rate.voice })
@@ -150,13 +117,5 @@ async function rateOf(
       eq(translationVoiceRates.engine, speaker.speech.id),
       eq(translationVoiceRates.voice, voice ?? ''),
     ]);
-  return row === undefined || row.milliseconds === 0 ? null : (row.letters * 1000) / row.milliseconds;
-}
-
-/** Where nothing can speak, lines are translated all the same. */
-async function orNone<T>(asked: Promise<T>): Promise<T | undefined> {
-  return await asked.catch((error: unknown) => {
-    if (error instanceof ExpectedError) return undefined;
-    throw error;
-  });
+  return row === undefined ? null : letterRate(row);
 }

@@ -30,7 +30,8 @@ import type { Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
 import { voiceSources } from './voice-sources.ts';
 import { sourceOf } from '../source-of.ts';
-import { keepRates, measureRates } from '../voice-rates.ts';
+import { measureRates } from '../measured-rates.ts';
+import { keepRates } from '../voice-rates.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
 
 const settingsSchema = z.strictObject({ project: z.uuid(), language: z.string(), isStep: z.boolean().default(false) });
@@ -98,7 +99,7 @@ async function dub(
       return measureDub(ctx, { path: file, sounds, lines, seconds: material.duration, folder, signal });
     },
   );
-  const rates = await measureRates(ctx, run.accountId, lines, row.choice);
+  const rates = measureRates(lines, row.choice);
   const shown = posterNode(runner, { source, video: material.video, at: 0, width: POSTER_WIDTH });
   const poster = await graph.make(
     [shown],

@@ -23,7 +23,13 @@ export interface Speaking {
 
 /** A line that was spoken, or why it cannot be. */
 export type Spoken =
-  | { node: RenderNode; milliseconds: number; transcript: LineTranscript | null }
+  | {
+      node: RenderNode;
+      milliseconds: number;
+      transcript: LineTranscript | null;
+      /** The id of the service that spoke it. */
+      service: string;
+    }
   | { fault: Exclude<(typeof DUB_FAULTS)[number], 'long'> };
 
 /** What it means for a line that a voice refuses its text. */
@@ -57,7 +63,7 @@ export async function speak(
   const node = voiceNode(media.runner, speech, request, take);
   try {
     const milliseconds = await media.graph.make([node], ([folder = '']) => millisecondsOf(folder), { signal });
-    return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds, transcript: null };
+    return milliseconds === 0 ? { fault: 'unreadable' } : { node, milliseconds, transcript: null, service: speech.id };
   } catch (error) {
     const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;
     if (fault !== undefined) return { fault };
