@@ -31,9 +31,19 @@ const USUAL_SPOKEN = 15;
 /** See above. @param language BCP 47 tag */
 export const usualRate = (language: string): number => SPOKEN[language.split('-')[0] ?? ''] ?? USUAL_SPOKEN;
 
+/** The share of its own time that a line has to have to itself. */
+const LEAST_ROOM = 0.5;
+
+/**
+ * Whether a line is spoken in its room. One that another one talks over is not: by that room it would be translated into
+ * a word or two.
+ */
+export const isSpokenIn = (room: number, { start, end }: { start: number; end: number }): boolean =>
+  room > 0 && room >= (end - start) * LEAST_ROOM;
+
 /**
  * Letters that a line is to have at most when a service translates it: those that can be read while it is shown, and
- * that a voice says in its room without hurry.
+ * that a voice says in its room without hurry, where it is spoken at all.
  * @param rate letters a second of the voice
  * @param room milliseconds that it has, with the silence that it may take
  */
@@ -42,8 +52,7 @@ export function translationBudget(
   language: string,
   { rate, room }: { rate: number; room: number },
 ): number {
-  // One that begins together with another one is not spoken.
-  const spoken = room === 0 ? Infinity : Math.floor((room * rate) / 1000);
+  const spoken = isSpokenIn(room, line) ? Math.floor((room * rate) / 1000) : Infinity;
   return Math.max(1, Math.min(lineBudget(line, language), spoken));
 }
 

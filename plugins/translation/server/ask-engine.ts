@@ -9,12 +9,10 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import type { InUse } from '#core/server/services/providers/providers.ts';
 import type { TranslationRequest } from '#core/server/services/providers/translation.ts';
 
-import { roomsOf } from '../dub-plan.ts';
-import { translationBudget, usualRate } from '../limits.ts';
 import { termsOf } from '../terms.ts';
+import { budgetsOf, linesToAsk, type LineBudget } from './line-budgets.ts';
 import { readGlossary, termsFor, usedTerms } from './terms.ts';
 import { translationAnswers, type LineRow, type ProjectRow } from './tables.ts';
-import { ratesOf } from './voice-rates.ts';
 
 /** Lines around those that are translated which the service is told. */
 const NEIGHBOURS = 2;
@@ -28,8 +26,8 @@ interface Asked {
   to: string;
   engine: InUse<'translation'>;
   terms: Readonly<Record<string, string>>;
-  /** The most letters of each line, by its cue. */
-  budgets: ReadonlyMap<string, number>;
+  /** By the cue of each line. */
+  budgets: ReadonlyMap<string, LineBudget>;
 }
 
 /** What a service is asked in a project. @param all its lines @throws as `Providers.use` */
@@ -42,22 +40,6 @@ export async function prepareAsking(
   const { terms } = await readGlossary(ctx.db, project.accountId);
   const budgets = await budgetsOf(ctx, project, { to, all });
   return { ctx, project, to, engine, terms: termsFor(termsOf(project, terms), to), budgets };
-}
-
-/** By the time that each line has on the screen, and by how fast the voice is that will speak it. */
-async function budgetsOf(
-  ctx: ServerContext,
-  { id, accountId, seconds }: ProjectRow,
-  { to, all }: { to: string; all: readonly LineRow[] },
-): Promise<Map<string, number>> {
-  const rateOf = await ratesOf(ctx, { accountId, id, language: to });
-  const rooms = roomsOf(all, seconds === null ? Infinity : seconds * 1000);
-  const budgets = new Map<string, number>();
-  for (const [at, line] of all.entries()) {
-    const rate = (await rateOf(line.speaker)) ?? usualRate(to);
-    budgets.set(line.cue, translationBudget(line, to, { rate, room: rooms[at] ?? 0 }));
-  }
-  return budgets;
 }
 
 /** What a line is asked by: the same question is never paid for twice. */
@@ -87,7 +69,7 @@ function requestOf(
         .slice(0, NEIGHBOURS)
         .map(({ text }) => text),
     },
-    budgets: lines.map(({ cue }) => budgets.get(cue) ?? null),
+    budgets: lines.map(({ cue }) => budgets.get(cue)?.letters ?? null),
   };
 }
 
@@ -119,13 +101,7 @@ export async function askForLines(
   const known = await knownAnswers(ctx, accountId, [...byKey.keys()]);
   const spread = (key: string, text: string) => (byKey.get(key) ?? []).map((line) => ({ line, text }));
   await take([...known].flatMap(([key, text]) => spread(key, text)));
-  // One line for all that say the same: the one with the least room.
-  const budgetOf = ({ cue }: LineRow): number => asked.budgets.get(cue) ?? Infinity;
-  const fresh = [...byKey].flatMap(([key, lines]) => {
-    const [line] = lines.toSorted((one, other) => budgetOf(one) - budgetOf(other));
-    return line === undefined || known.has(key) ? [] : [{ key, line }];
-  });
-  const pieces = inPieces(fresh, provider.most);
+  const pieces = inPieces(linesToAsk(byKey, known, asked.budgets), provider.most);
   let failure: { error: unknown } | undefined;
 
   async function askPiece(piece: readonly { key: string; line: LineRow }[]): Promise<void> {
