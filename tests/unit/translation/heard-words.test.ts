@@ -28,8 +28,17 @@ test('words that are not heard are named, wherever they stand', () => {
 
 test('what is heard otherwise is not missing, and is not found', () => {
   assert.deepEqual(compareHeard('Two cups are inside', 'Two caps are inside', 'en-US'), { found: 1, missing: [] });
-  assert.deepEqual(compareHeard('他今天下单', '她今天下单', 'zh-CN'), { found: 0.8, missing: [] });
+  assert.deepEqual(compareHeard('今天下单', '今天下楼', 'zh-CN'), { found: 0.75, missing: [] });
   const other = compareHeard('Free shipping on every order', 'gratis bezorging vandaag', 'en-US');
+  assert.ok(other.found < 0.5, `${other.found} of another text is found`);
+});
+
+test('Chinese letters that sound alike are heard, also in a traditional transcript', () => {
+  const whole = { found: 1, missing: [] };
+  assert.deepEqual(compareHeard('他今天下单', '她今天下单', 'zh-CN'), whole);
+  assert.deepEqual(compareHeard('这个电热水壶免运费发货', '這個電熱水壺免運費發貨', 'zh-CN'), whole);
+  assert.deepEqual(missing('这个电热水壶免运费发货', '這個電熱水壺發貨', 'zh-CN'), ['免', '运', '费']);
+  const other = compareHeard('这个电热水壶免运费发货', '歡迎來到我們直播間看看', 'zh-CN');
   assert.ok(other.found < 0.5, `${other.found} of another text is found`);
 });
 

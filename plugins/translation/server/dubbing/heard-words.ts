@@ -1,3 +1,5 @@
+import { chineseSounds } from './chinese-sounds.ts';
+
 /** What of a text was heard. */
 export interface HeardWords {
   /** The share of its words that were heard, 0 to 1; of its letters in languages without spaces between words. */
@@ -24,14 +26,17 @@ const MOST_HEARD = 2_000;
 
 /**
  * Holds what a service has heard against the text that was to be spoken. Case, accents, signs and spaces make no
- * difference, and neither does whether a number is written in digits, nor kana for kanji.
+ * difference, and neither does whether a number is written in digits, nor kana for kanji, nor which of the Chinese
+ * letters that sound alike is written: services write down in traditional ones, too, and nobody hears 他 from 她.
  */
 export function compareHeard(text: string, heard: string, language: string): HeardWords {
-  const pattern = BY_LETTERS.has(language.split('-')[0] ?? '') ? LETTERS : WORDS;
+  const [primary = ''] = language.split('-');
+  const pattern = BY_LETTERS.has(primary) ? LETTERS : WORDS;
   const [wanted, got] = [wordsOf(text, pattern), wordsOf(heard, pattern).slice(0, MOST_HEARD)];
   const places = common(
     wanted.map(({ plain }) => plain),
     got.map(({ plain }) => plain),
+    primary === 'zh' ? chineseSounds() : undefined,
   );
   let found = places.length;
   const missing: string[] = [];
@@ -108,19 +113,27 @@ function isSpeltOtherwise(wanted: readonly Word[], got: readonly Word[]): boolea
   return reads(got, wanted) || reads(wanted, got);
 }
 
-/** Places of the longest sequence that two have in common. */
-function common(one: readonly string[], other: readonly string[]): { a: number; b: number }[] {
+/** Places of the longest sequence that two have in common. @param alike whether what is not the same counts as such */
+function common(
+  one: readonly string[],
+  other: readonly string[],
+  alike: (one: string, other: string) => boolean = () => false,
+): { a: number; b: number }[] {
   const width = other.length + 1;
   const best = new Uint16Array((one.length + 1) * width);
   const at = (a: number, b: number): number => best[a * width + b] ?? 0;
+  const isSame = (a: number, b: number): boolean => {
+    const [own = '', its = ''] = [one[a], other[b]];
+    return own === its || alike(own, its);
+  };
   for (let a = one.length - 1; a >= 0; a -= 1) {
     for (let b = other.length - 1; b >= 0; b -= 1) {
-      best[a * width + b] = one[a] === other[b] ? at(a + 1, b + 1) + 1 : Math.max(at(a + 1, b), at(a, b + 1));
+      best[a * width + b] = isSame(a, b) ? at(a + 1, b + 1) + 1 : Math.max(at(a + 1, b), at(a, b + 1));
     }
   }
   const places: { a: number; b: number }[] = [];
   for (let [a, b] = [0, 0]; a < one.length && b < other.length;) {
-    if (one[a] === other[b]) {
+    if (isSame(a, b)) {
       places.push({ a, b });
       [a, b] = [a + 1, b + 1];
     } else if (at(a + 1, b) >= at(a, b + 1)) a += 1;
