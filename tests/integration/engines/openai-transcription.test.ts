@@ -34,10 +34,12 @@ before(async () => {
 async function start(t: TestContext, key = 'secret') {
   const service = await startTranscriptionService();
   t.after(() => service.close());
-  const engine = openAiTranscription({ address: service.address, key, model: 'whisper-1', atOnce: 2 });
+  const rests: number[] = [];
+  const rest = async (milliseconds: number) => void rests.push(milliseconds);
+  const engine = openAiTranscription({ address: service.address, key, model: 'whisper-1', atOnce: 2, rest });
   const hear = (language: string | null = 'zh-CN', words: readonly string[] = []) =>
     engine.transcribe(recording, { language, words });
-  return { service, engine, hear };
+  return { service, engine, hear, rests };
 }
 const failure = (kind: string, message: RegExp) => ({ name: 'ProviderFailure', kind, message });
 
@@ -112,6 +114,14 @@ test('a recording that is refused both ways does not take the times of others', 
   );
 });
 
+test('a service that takes no more for a moment is waited for', async (t) => {
+  const { service, hear, rests } = await start(t);
+  service.hears = () => ({ text: 'Hi' });
+  service.whims.push({ status: 429, headers: { 'retry-after': '20' } });
+  assert.equal((await hear()).segments.length, 1);
+  assert.ok(rests.length > 0 && rests.every((each) => each > 0 && each <= 20_000), rests.join());
+});
+
 test('what goes wrong for a moment is tried again, and the rest says what has to be done', async (t) => {
   const { service, hear } = await start(t);
   service.hears = () => ({ text: 'Hi' });
@@ -123,7 +133,7 @@ test('what goes wrong for a moment is tried again, and the rest says what has to
   await assert.rejects(hear(), failure('configuration', /writes down speech/));
   service.whims.push({ says: '{"segments":[{"text":1}]}' });
   await assert.rejects(hear(), failure('configuration', /writes down speech/));
-  service.whims.push({ status: 429, headers: { 'retry-after': '30' } });
+  service.whims.push({ status: 429, headers: { 'retry-after': '60' } });
   await assert.rejects(hear(), failure('limited', /429/));
   service.whims.push({ status: 413 });
   await assert.rejects(hear(), failure('refused', /413/));

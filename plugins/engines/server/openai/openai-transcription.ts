@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
-import { createSlots } from '#core/server/services/media/slots.ts';
-import { askService, isAnswered, readText, tryAgain } from '#core/server/services/providers/ask-service.ts';
+import type { pause } from '#core/server/services/media/abort-error.ts';
+import { askService, isAnswered, readText } from '#core/server/services/providers/ask-service.ts';
 import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
 
+import { createPaced } from '../paced.ts';
 import { piecesOf, type RecordingPiece } from './recording-pieces.ts';
 import { readTranscript, whisperCode } from './read-transcript.ts';
 
@@ -22,6 +23,8 @@ export interface OpenAiTranscriptionOptions {
   model: string;
   /** Pieces that are sent at once. */
   atOnce: number;
+  /** Waits; tests need not. */
+  rest?: typeof pause;
 }
 
 /** A service with OpenAI's call for transcriptions, which speaches, LocalAI and whisper.cpp have, too. */
@@ -30,8 +33,9 @@ export function openAiTranscription({
   key,
   model,
   atOnce,
+  rest,
 }: OpenAiTranscriptionOptions): Opened<'transcription'> {
-  const slots = createSlots(atOnce);
+  const paced = createPaced({ atOnce, perMinute: 0 }, rest);
   const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
   const at = (path: string): URL => new URL(`${address.replace(/\/+$/, '')}/${path}`);
   /** Whether the model has answered without times only, as newer ones do. */
@@ -63,20 +67,15 @@ export function openAiTranscription({
   }
 
   async function transcribePiece(piece: RecordingPiece, told: Told, signal?: AbortSignal): Promise<Transcript> {
-    const release = await slots.acquire(signal);
-    try {
-      const wasPlain = isPlain;
-      const heard = (plain: boolean) => tryAgain(() => ask(piece, told, { plain, signal }), signal);
-      return await heard(wasPlain).catch(async (error: unknown) => {
-        if (wasPlain || !isAnswered(error, 400, 422)) throw error;
-        // A recording that is refused both ways says nothing about the model.
-        const transcript = await heard(true);
-        isPlain = true;
-        return transcript;
-      });
-    } finally {
-      release();
-    }
+    const wasPlain = isPlain;
+    const heard = (plain: boolean) => paced(() => ask(piece, told, { plain, signal }), signal);
+    return await heard(wasPlain).catch(async (error: unknown) => {
+      if (wasPlain || !isAnswered(error, 400, 422)) throw error;
+      // A recording that is refused both ways says nothing about the model.
+      const transcript = await heard(true);
+      isPlain = true;
+      return transcript;
+    });
   }
 
   return {
