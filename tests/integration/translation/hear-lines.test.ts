@@ -22,8 +22,8 @@ const TEXTS = ['Free shipping today', 'It boils in half a minute', 'Order it now
 /** Seconds of a take: by them the service knows which one it is sent. */
 const lasting = (line: number, take: number): number => 1 + line * 0.3 + (take - 1) * 0.1;
 
-/** What a service hears of a take of a line. */
-type Hears = (line: number, take: number) => string;
+/** What a service hears of a take of a line; null where it refuses it. */
+type Hears = (line: number, take: number) => string | null;
 
 /** A voice that says each line in another length each time, and a service that hears what it is told. */
 async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) {
@@ -32,7 +32,8 @@ async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) 
   service.hears = () => {
     const seconds = ((service.recordings.at(-1)?.bytes.length ?? 0) - 44) / 2 / 16_000;
     const place = Math.round((seconds - 1) * 10);
-    return { text: '', segments: [{ start: 0, end: seconds, text: hears(Math.floor(place / 3), (place % 3) + 1) }] };
+    const text = hears(Math.floor(place / 3), (place % 3) + 1);
+    return text === null ? undefined : { text: '', segments: [{ start: 0, end: seconds, text }] };
   };
   const said: string[] = [];
   const provider = {
@@ -140,4 +141,22 @@ test('a service that fails leaves the lines as they are, checked for their time 
   );
   const again = await dub();
   assert.ok(again.every(({ transcript }) => transcript?.found === 1));
+});
+
+test('a take that the service refuses is not compared, and all others are', async (t) => {
+  const { said, dub } = await start(t, 'refused', (line, take) => {
+    if (line === 0) return null;
+    if (line === 1) return take === 1 ? 'It boils in half' : null;
+    return TEXTS[line] ?? '';
+  });
+  const lines = await dub();
+  assert.deepEqual(
+    lines.map(({ milliseconds, transcript }) => [milliseconds, transcript?.found, transcript?.isRepeated]),
+    [
+      [1000, undefined, undefined],
+      [1300, 0.66, true],
+      [1600, 1, false],
+    ],
+  );
+  assert.equal(said.length, 4, 'what was not heard is not said again');
 });

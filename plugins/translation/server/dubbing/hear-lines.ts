@@ -53,7 +53,7 @@ export async function whyUnheard(ctx: ServerContext, tag: string, reader: Messag
 /**
  * Has what was spoken written down, line by line, and compared with what was to be said. A line in which words are
  * missing is spoken once more; the take in which more of it is heard stays. Without a service, and once it fails, lines
- * stay as they are: they are then checked for their time only.
+ * stay as they are, as does one that it refuses: they are then checked for their time only.
  * @param progress is told the share that is done
  */
 export async function hearLines(
@@ -68,7 +68,8 @@ export async function hearLines(
     const listener = await listenerFor(ctx, speaking.language, 'en');
     let done = 0;
     await inLanes(open, async (line) => {
-      known.set(line, await checked(ctx, { speaking, listener, choice }, line));
+      const spoken = await checked(ctx, { speaking, listener, choice }, line).catch(whatRefusalLeaves(ctx, undefined));
+      if (spoken !== undefined) known.set(line, spoken);
       progress((done += 1) / open.length);
     });
   } catch (error) {
@@ -98,7 +99,7 @@ interface Checking {
 
 /** A line with what is heard of it, spoken again where that is not all. */
 async function checked(
-  ctx: Pick<ServerContext, 'media'>,
+  ctx: Pick<ServerContext, 'media' | 'log'>,
   { speaking, listener, choice }: Checking,
   { line, spoken, place }: SpokenLine,
 ): Promise<Spoken> {
@@ -111,12 +112,22 @@ async function checked(
   const voice = choice.speakers[line.speaker] ?? choice.voice;
   const again = await speak(ctx, speaking, { text, voice, take: 2 }).catch(orNull);
   if (again === null || !('node' in again) || again.milliseconds > place.room * DUB_RULES.fastest) return first;
-  const second = await hear(again.node);
+  const second = await hear(again.node).catch(whatRefusalLeaves(ctx, null));
+  if (second === null) return first;
   const isBetter =
     second.missing.length < transcript.missing.length ||
     (second.missing.length === transcript.missing.length && second.found > transcript.found);
   return isBetter ? { ...again, transcript: { ...second, isRepeated: true } } : first;
 }
+
+/** A sound that the service refuses, such as one that is too short for it, says nothing about the others. */
+const whatRefusalLeaves =
+  <T>({ log }: Pick<ServerContext, 'log'>, left: T) =>
+  (error: unknown): T => {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
+    log.info({ err: error }, 'a line of a dub is checked for its time only');
+    return left;
+  };
 
 /** A take that cannot be had leaves the one that is there. */
 function orNull(error: unknown): null {
