@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 import { eraseAccount } from '#plugins/account/server/accounts/erase-account.ts';
@@ -228,6 +229,41 @@ test('a voice that a service makes while its account is erased is deleted there,
   await kit.ctx.db.transaction((tx) => noteLeftCopy(kit.ctx, tx, row, id));
   const [known, ...others] = await kit.ctx.db.orm.select().from(voicesLeftCopies);
   assert.deepEqual([known?.voice, known?.reference, others], ['voice_late', id, []]);
+  await kit.ctx.db.orm.delete(voicesLeftCopies);
+});
+
+test('a copy that is refused holds no other up, and one that is named meanwhile stays until it is deleted by its name', async () => {
+  const service = 'engines.openai-voices';
+  const [refused, late, last] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const note = (voice: string | null, reference: string) =>
+    kit.ctx.db.transaction((tx) => noteLeftCopy(kit.ctx, tx, { service, voice }, reference));
+  for (const [voice, reference] of [
+    ['no', refused],
+    [null, late],
+    ['yes', last],
+  ] as const)
+    await note(voice, reference);
+  const order = [refused, late, last];
+  for (const [at, reference] of order.entries()) {
+    const set = { dueAt: new Date(at) };
+    await kit.ctx.db.orm.update(voicesLeftCopies).set(set).where(eq(voicesLeftCopies.reference, reference));
+  }
+  const real = await kit.ctx.providers.use('voices');
+  const remove = async (voice: string | null, reference: string): Promise<void> => {
+    if (reference === refused) throw new ProviderFailure('refused', 'it is not for you');
+    if (voice === null) await note('voice_late', reference);
+  };
+  const use = async () => ({ ...real, id: service, provider: { ...real.provider, remove } });
+  const providers = { ...kit.ctx.providers, use } as typeof kit.ctx.providers;
+  assert.equal(await forgetCopies({ ...kit.ctx, providers }), 1);
+  const left = async () =>
+    (await kit.ctx.db.orm.select().from(voicesLeftCopies)).map(({ voice, tries }) => [voice, tries]).toSorted();
+  assert.deepEqual(await left(), [
+    ['no', 1],
+    ['voice_late', 0],
+  ]);
+  assert.equal(await forgetCopies({ ...kit.ctx, providers }), 1);
+  assert.deepEqual(await left(), [['no', 1]]);
   await kit.ctx.db.orm.delete(voicesLeftCopies);
 });
 

@@ -1,7 +1,8 @@
-import { asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { voicesLeftCopies, type LeftCopy, type VoiceCopy } from '../tables.ts';
 
@@ -57,13 +58,18 @@ export async function forgetCopies(ctx: Pick<ServerContext, 'db' | 'clock' | 'pr
     }
     try {
       await use.provider.remove(copy.voice, copy.reference);
-      await ctx.db.orm.delete(voicesLeftCopies).where(eq(voicesLeftCopies.id, copy.id));
-      gone += 1;
+      // Meanwhile it may have become known what the service calls it: that one is still there.
+      const same = sql`${voicesLeftCopies.voice} is not distinct from ${copy.voice}`;
+      const deleted = await ctx.db.orm
+        .delete(voicesLeftCopies)
+        .where(and(eq(voicesLeftCopies.id, copy.id), same))
+        .returning({ id: voicesLeftCopies.id });
+      gone += deleted.length;
     } catch (error) {
       ctx.log.warn({ err: error, service: copy.service }, 'a copy of a voice that is gone could not be deleted');
       await later(ctx, copy);
-      // Whoever does not answer once keeps nobody waiting for each of the others.
-      isAway = true;
+      // A service that serves nobody now keeps nobody waiting for each of the others; one copy that it refuses does not.
+      isAway = error instanceof ProviderFailure && error.kind !== 'refused';
     }
   }
   return gone;
