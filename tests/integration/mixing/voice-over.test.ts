@@ -76,6 +76,7 @@ describe('the voice-over of a mix', { timeout: 240_000 }, () => {
     const [usual, keeper] = [await say({}), await say({ voice: `clone:${own}` })];
     const path = ({ url }: Heard) => new URL(url, kit.server.address).pathname;
     assert.notEqual(path(usual), path(keeper));
+    await assert.rejects(say({ voice: 'clone:nobody' }), /This voice is gone/);
   });
 
   test('is dealt out over the videos by paragraphs, said by a voice of the account whose uses count', async () => {

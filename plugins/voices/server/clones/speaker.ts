@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { InUse } from '#core/server/services/providers/providers.ts';
@@ -11,6 +13,8 @@ import { ownVoice, voiceAt, type Own } from './own-voices.ts';
  *   `voices:elsewhere-named` (409) for one of another service, and as `Providers.use`
  */
 export async function speakerOf(ctx: ServerContext, own: Own): Promise<InUse<'speech'>> {
+  // A project says by itself which voice it wants.
+  if (!z.uuid().safeParse(own.id).success) return fail('voices:missing', {}, { kind: 'not-found' });
   const row = await ownVoice(ctx.db, own);
   if (row.state !== 'success' && row.state !== 'normal') return fail('voices:not-ready', {}, { kind: 'conflict' });
   const { id: service, provider } = await ctx.providers.use('voices');
