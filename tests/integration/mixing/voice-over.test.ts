@@ -105,6 +105,9 @@ describe('the voice-over of a mix', { timeout: 240_000 }, () => {
   test('is heard at most 1.15 times faster to fit, and says what would fit where that is not enough', async () => {
     const text = 'Yes.\n\nThis little kettle boils half a litre of water in half a minute and stays cool on all sides.';
     const projectId = await quiet({ text, language: 'en-US', dealt: true });
+    // Only the second video would say it.
+    const one = await client.ended((await client.run(projectId, { count: 1 })).id);
+    assert.deepEqual([one.state, one.made], ['done', 1], one.error ?? '');
     const run = await client.ended((await client.run(projectId, { count: 2 })).id);
     assert.deepEqual([run.state, run.made], ['failed', 0]);
     assert.match(run.error ?? '', /^Paragraph 2 .* 1\.15 times faster .* Shorten it to \d\d characters/);

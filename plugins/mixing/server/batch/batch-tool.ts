@@ -68,7 +68,9 @@ async function planBatch(
     ...{ choices, recipes, mostShared: found.mostShared },
     method: found.method ?? before?.method ?? null,
     bound: found.bound ?? before?.bound ?? Infinity,
-    voices: await voiceOvers(media, speakerOf, project, { seconds: shortestSeconds, signal }),
+    voices: await voiceOvers(media, speakerOf, project, {
+      ...{ positions: recipes.keys(), seconds: shortestSeconds, signal },
+    }),
     music: batch.music === undefined ? undefined : soundNode(media.runner, batch.music),
   };
   const costs = costsOf(batch, [...recipes.values()]);

@@ -54,8 +54,8 @@ export interface PlannedBatch {
   method: string | null;
   /** The material yields no more than so many in all. */
   bound: number;
-  /** What the outputs say, which take turns; empty for nothing. */
-  voices: readonly RenderNode[];
+  /** What the outputs say, by their places; empty for nothing. */
+  voices: ReadonlyMap<number, RenderNode>;
   music: RenderNode | undefined;
   /** By the output's place. */
   recipes: ReadonlyMap<number, Recipe>;

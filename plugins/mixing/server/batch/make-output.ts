@@ -28,7 +28,7 @@ export async function makeOutput(
   try {
     const rendered = await renderOutput(media, {
       ...{ project, recipe, output: path, work: folder, signal },
-      sounds: { music: planned.music, voice: planned.voices[output.index % Math.max(1, planned.voices.length)] },
+      sounds: { music: planned.music, voice: planned.voices.get(output.index) },
       onProgress: (done) => progress(done),
     });
     const record = { ...output, ...rendered, settings, file: `${name}.mp4` };

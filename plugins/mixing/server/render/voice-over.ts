@@ -13,7 +13,7 @@ import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
-import { dubbingParts, partAt, tooLong } from '#plugins/mixing/dubbing.ts';
+import { partAt, tooLong } from '#plugins/mixing/dubbing.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
 
 /** Who speaks with a voice of a project; null for the one that the service thinks best. */
@@ -75,18 +75,24 @@ export async function voiceOver(
   return spoken <= seconds ? node : fitNode(media.runner, node, Math.ceil((spoken / seconds) * 1000 - 1e-6) / 1000);
 }
 
-/** The same for all that the outputs of a project say, one node for each part; empty where they say nothing. */
+/**
+ * The same for the outputs at some places, by these. What none of them says is not spoken, so that no service is paid for
+ * it, and nothing is refused for it.
+ */
 export async function voiceOvers(
   media: Media,
   speakerOf: SpeakerOf,
   project: MixProject,
-  fit: Fit,
-): Promise<RenderNode[]> {
-  const nodes: RenderNode[] = [];
-  const parts = project.dubbing === null ? [] : dubbingParts(project.dubbing);
-  for (const position of parts.keys()) {
-    const node = await voiceOver(media, speakerOf, project, { ...fit, position });
-    if (node !== undefined) nodes.push(node);
+  { positions, ...fit }: Fit & { positions: Iterable<number> },
+): Promise<Map<number, RenderNode>> {
+  const spoken = new Map<number, RenderNode | undefined>();
+  const nodes = new Map<number, RenderNode>();
+  for (const position of positions) {
+    const part = partAt(project.dubbing, position)?.part;
+    if (part === undefined) continue;
+    if (!spoken.has(part)) spoken.set(part, await voiceOver(media, speakerOf, project, { ...fit, position }));
+    const node = spoken.get(part);
+    if (node !== undefined) nodes.set(position, node);
   }
   return nodes;
 }

@@ -1,11 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm';
 
 import { cleanName } from '#core/contract/clean-name.ts';
-import type { Tx } from '#core/server/ground/database/database.ts';
+import type { AccountScope } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { Answer, PlannedItem, RunOf, ToolWork } from '#core/server/services/tool-runs/tool.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 
+import { dubbingParts } from '#plugins/mixing/dubbing.ts';
 import type { MixSettings } from '#plugins/mixing/mix-settings.ts';
 import { LARGEST_MATERIAL } from '#plugins/mixing/project.ts';
 import { assertRunnable } from '#plugins/mixing/project-rules.ts';
@@ -24,7 +25,7 @@ import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
 import { speakersOf, voiceOvers } from '../render/voice-over.ts';
 import { mixingProjects, mixingRuns, type Run } from '../tables.ts';
-import { chooseMissing, shownFootage } from './choose-missing.ts';
+import { chooseMissing, shownFootage, type ChooseMissingOptions } from './choose-missing.ts';
 import { findMixRun } from './find-mix-run.ts';
 import { weightsOf } from './output-weights.ts';
 import type { PlannedOutput } from './outputs.ts';
@@ -68,13 +69,15 @@ export async function planRun(
   const { groups } = choices;
   const { blends, shortestSeconds, longestSeconds } = shotTiming(project, groups);
   assertRunnable(project, { shortest: shortestSeconds });
-  await voiceOvers(ctx.media, speakersOf(ctx, accountId), project, { seconds: shortestSeconds, signal });
   const glyphs = await missingGlyphs(ctx.media.runner)(projectTexts(project), signal);
   const footage = await shownFootage(scope, run, project);
   const paces = await readPaces(ctx);
   if (footage !== null && canListAll(groups)) {
     await learnFootage(ctx.media, { project, materials, groups, footage, signal });
   }
+  await voiceOvers(ctx.media, speakersOf(ctx, accountId), project, {
+    ...{ positions: await spokenPlaces(scope, run, { project, choices, footage }), seconds: shortestSeconds, signal },
+  });
 
   return async (tx) => {
     if (tx === null) throw new TypeError('a run of a project is kept in the database');
@@ -92,23 +95,46 @@ export async function planRun(
     const estimate = estimateOf(paces, shotWork(project, groups, blends), chosen.outputs.length, each);
     const plan = { ...locked.plan, ...facts, glyphs, offered, estimate };
     await own.update(mixingRuns, eq(mixingRuns.id, runId), { plan, planned: chosen.target, refused: refusals });
-    return await placed(tx, locked, chosen.outputs);
+    return await placed(own, locked, chosen.outputs);
   };
 }
 
-/** Gives outputs the lowest places that are free, titles and names. */
-async function placed(tx: Tx, run: Run, chosen: readonly PlacedShot[][]): Promise<PlannedItem<PlannedOutput>[]> {
-  const { id, accountId, document: project } = run;
-  const standing = await tx.scope(accountId).select(coreToolItems, {
-    where: and(eq(coreToolItems.runId, id), inArray(coreToolItems.state, ['made', 'planned', 'failed'])),
+/**
+ * The places whose outputs speak. They are chosen once more when they are written down, since another run of the project
+ * may take some of them until then; what is said there then is spoken as they are made.
+ */
+async function spokenPlaces(scope: AccountScope, run: Run, options: ChooseMissingOptions): Promise<number[]> {
+  const { dubbing } = options.project;
+  if (dubbing === null) return [];
+  // All say the same.
+  if (dubbingParts(dubbing).length <= 1) return [0];
+  const { outputs } = await chooseMissing(scope, run, options);
+  return await freePlaces(scope, run, outputs.length);
+}
+
+/** The lowest places of a run that are free. */
+async function freePlaces(scope: AccountScope, run: Run, count: number): Promise<number[]> {
+  const standing = await scope.select(coreToolItems, {
+    where: and(eq(coreToolItems.runId, run.id), inArray(coreToolItems.state, ['made', 'planned', 'failed'])),
   });
   const taken = new Set(standing.map(({ position }) => position));
+  const places: number[] = [];
+  for (let place = 0; places.length < count; place += 1) if (!taken.has(place)) places.push(place);
+  return places;
+}
+
+/** Gives outputs the lowest places that are free, titles and names. */
+async function placed(
+  scope: AccountScope,
+  run: Run,
+  chosen: readonly PlacedShot[][],
+): Promise<PlannedItem<PlannedOutput>[]> {
+  const { document: project } = run;
+  const places = await freePlaces(scope, run, chosen.length);
   const titles = project.titles?.texts ?? [];
   const weights = weightsOf(chosen);
-  let position = 0;
   return chosen.map((shots, at) => {
-    while (taken.has(position)) position++;
-    taken.add(position);
+    const position = places[at] ?? at;
     const title = titles[position % titles.length] ?? null;
     const name = `${cleanName(project.name)}-${String(position + 1).padStart(3, '0')}`;
     return {
