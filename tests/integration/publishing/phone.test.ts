@@ -370,6 +370,12 @@ describe('a post that is published by hand', () => {
     assert.equal((await done(url, LINK)).status, 422);
     assert.equal((await done(url, '')).status, 303);
     assert.deepEqual([(await read(ids[0] ?? '')).state, (await read(ids[0] ?? '')).link], ['published', null]);
+    // Where all posts have one path, two of them are not the same.
+    const { ids: more } = await handOver(2, other);
+    for (const [at, id] of more.entries()) {
+      const link = `https://channels.weixin.qq.com/web/pages/feed?eid=export-${at}`;
+      assert.equal((await done(await linkTo('post', id), link)).status, 303, link);
+    }
   });
 });
 

@@ -194,6 +194,8 @@ export interface ChannelHandover {
   linkIn(pasted: string): string | null;
   /** The platform's own id of the post, as the link says it; null for a short one. Absent where no link says it. */
   postIdIn?(link: string): string | null;
+  /** Whether the query of a link says which post it is of; where it is not told, it is host and path that do. */
+  isNamedByQuery?(link: string): boolean;
   /**
    * Asks the platform which post a link leads to. Absent where it is not asked.
    * @returns its own id of it; null when it does not tell

@@ -6,7 +6,7 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import type { PhonePlatform } from './phone-platforms.ts';
-import { findPost, postIdOf, shareLinkIn } from './share-links.ts';
+import { findPost, isNamedByQuery, postIdOf, shareLinkIn } from './share-links.ts';
 
 const NAME_LETTERS = 60;
 /** Nothing to post: to make a link for it takes what a link takes that somebody opens. */
@@ -40,6 +40,7 @@ export function createPhoneChannel(
       ...{ name: `channels:phone.${id}`, hasLinks, appLink },
       linkIn: (pasted) => shareLinkIn(pasted, links),
       postIdIn: (link) => postIdOf(new URL(link), links),
+      isNamedByQuery: (link) => isNamedByQuery(new URL(link), links),
       ...(outside === null
         ? {}
         : { findPost: (link: string, signal: AbortSignal) => findPost(link, { known: links, outside, signal }) }),

@@ -35,7 +35,7 @@ export const PHONE_PLATFORMS: readonly PhonePlatform[] = [
     id: 'wechat-channels',
     links: [
       { hosts: ['weixin.qq.com'], path: /^\/sph\/\w{4,}\/?$/ },
-      { hosts: ['channels.weixin.qq.com'], path: /^\/(?:web\/pages\/feed|mobile\/pages\/feed|finder)/ },
+      { hosts: ['channels.weixin.qq.com'], path: /^\/(?:web\/pages\/feed|mobile\/pages\/feed|finder)/, byQuery: true },
     ],
     // Not every version of the app copies links.
     hasLinks: false,

@@ -4,6 +4,8 @@ import type { fetchGuarded } from '#core/server/services/outbound/fetch-guarded.
 export interface ShareLinks {
   hosts: readonly string[];
   path: RegExp;
+  /** Set where all posts have one path, and the query says which it is. */
+  byQuery?: true;
 }
 
 /** Letters of an address at most; bytes and milliseconds of a page that is asked for. */
@@ -31,6 +33,13 @@ function matchIn({ hostname, pathname }: URL, known: readonly ShareLinks[]): Reg
   }
   return undefined;
 }
+
+/** Whether the query of an address says which post it is of. */
+export const isNamedByQuery = (url: URL, known: readonly ShareLinks[]): boolean =>
+  matchIn(
+    url,
+    known.filter(({ byQuery }) => byQuery === true),
+  ) !== undefined;
 
 /** The id of the post that an address names; null for a short one, and for one of something else. */
 export const postIdOf = (url: URL, known: readonly ShareLinks[]): string | null =>

@@ -77,6 +77,7 @@ interface GivenLink {
   /** The platform's own id of the post; null where neither the link nor the platform says it. */
   postId: string | null;
   proof: LinkProof;
+  isNamedByQuery: boolean;
 }
 
 /** Asks the platform about a link, by the way that its account uses. Whatever hinders that holds nobody up. */
@@ -86,15 +87,16 @@ async function lookAt(
   link: string,
 ): Promise<GivenLink> {
   const signal = AbortSignal.timeout(LOOK_MILLISECONDS);
+  const isNamedByQuery = handover.isNamedByQuery?.(link) === true;
   try {
     const asked = throughHost(ctx, channel, async () => (await handover.findPost?.(link, signal)) ?? null);
     // A host that does not answer knows nothing of the limit.
     const found = await Promise.race([asked, ended(signal)]);
-    if (found !== null) return { link, postId: found, proof: 'platform' };
+    if (found !== null) return { link, postId: found, proof: 'platform', isNamedByQuery };
   } catch (error) {
     ctx.log.info({ err: error, adapter: channel.adapter }, 'a platform could not be asked about a link');
   }
-  return { link, postId: handover.postIdIn?.(link) ?? null, proof: 'shape' };
+  return { link, postId: handover.postIdIn?.(link) ?? null, proof: 'shape', isNamedByQuery };
 }
 
 /** @throws the reason of a signal once it is aborted */
@@ -111,16 +113,14 @@ const ended = (signal: AbortSignal): Promise<never> =>
 async function keepLink(
   tx: Tx,
   { id, accountId, platform }: PostRow,
-  { link, postId, proof, isAgain }: GivenLink & { isAgain: boolean },
+  { link, postId, proof, isNamedByQuery, isAgain }: GivenLink & { isAgain: boolean },
 ): Promise<void> {
   // One link after the other, so that none is given for two posts at once.
   await tx.orm.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`publishing.link ${accountId}`}, 0))`);
   const { link: other, remote, linkProof } = publishingPosts;
   // What apps add to a link says nothing of the post, as far as is known.
-  const samePlace = eq(
-    sql`regexp_replace(${other}, ${NO_PLACE}, '', 'g')`,
-    link.replaceAll(new RegExp(NO_PLACE, 'g'), ''),
-  );
+  const place = sql`regexp_replace(${other}, ${NO_PLACE}, '', 'g')`;
+  const samePlace = isNamedByQuery ? eq(other, link) : eq(place, link.replaceAll(new RegExp(NO_PLACE, 'g'), ''));
   const same = postId === null ? samePlace : or(eq(remote, postId), eq(other, link), and(isNull(remote), samePlace));
   const published = and(eq(publishingPosts.accountId, accountId), eq(publishingPosts.state, 'published'));
   const others = await tx.orm
