@@ -1,5 +1,6 @@
 import { expect, test } from '@rstest/core';
 
+import { HttpFailure } from '#core/web/http/http.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, refuse, type Answer } from '#core/web/testing/index.ts';
 import {
   changeProject,
@@ -261,6 +262,50 @@ test('the terms that hold are beside the lines: of the product, of all, and whic
   await page.until(() => page.http.callsOf(saveGlossary).length === 2);
   const sent = page.http.callsOf(saveGlossary)[1]?.body as { terms: unknown[]; revision: number };
   expect([sent.revision, sent.terms.length, sent.terms[2]]).toEqual([4, 5, { ...terms[2], to: {} }]);
+  await page.unmount();
+});
+
+test('a term that is typed is kept before what ended its field, and stays where somebody else was faster', async () => {
+  let kept: { terms: Term[]; revision: number } = {
+    revision: 3,
+    terms: [
+      { term: '包邮', to: { 'en-US': 'free shipping' } },
+      { term: '全场', to: { 'en-US': 'storewide' } },
+    ],
+  };
+  const page = await openReviewOf(
+    buildProject(),
+    [buildLine(1)],
+    ...[NO_ENGINE, answer(readGlossary, kept)],
+    answer(saveGlossary, ({ body }) => {
+      const sent = body as typeof kept;
+      if (sent.revision !== kept.revision) throw new HttpFailure('409', { kind: 'refused', status: 409 });
+      kept = { terms: sent.terms, revision: kept.revision + 1 };
+      return { revision: kept.revision };
+    }),
+  );
+  await page.click(await page.until(() => page.byRole('button', '术语：原文用到 2 个，共 2 个')));
+  const field = await page.until(() => page.byRole('textbox', '“包邮”的英语译文') as HTMLInputElement);
+  const leave = () => field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  await page.fill(field, 'no postage');
+  await page.doing(() => {
+    leave();
+    page.byRole('button', '删除术语“全场”').click();
+  });
+  await page.until(() => kept.revision === 5);
+  expect(kept.terms).toEqual([{ term: '包邮', to: { 'en-US': 'no postage' } }]);
+  expect(page.http.callsOf(saveGlossary)).toHaveLength(2);
+
+  const theirs = { term: '全场', to: { 'en-US': 'all of it' } };
+  kept = { terms: [...kept.terms, theirs], revision: 6 };
+  page.http.script(answer(readGlossary, () => kept));
+  await page.fill(field, 'postage paid');
+  await page.doing(leave);
+  await page.until(() => page.text.includes('别人刚改过术语表'));
+  expect(field.value).toBe('postage paid');
+  await page.doing(leave);
+  await page.until(() => kept.revision === 7);
+  expect(kept.terms).toEqual([{ term: '包邮', to: { 'en-US': 'postage paid' } }, theirs]);
   await page.unmount();
 });
 

@@ -27,6 +27,7 @@ export class ReviewTerms {
   glossary: { terms: readonly Term[]; revision: number } | null = null;
   /** Whether somebody else had changed it meanwhile, so that the last change was not kept. */
   isStale = false;
+  #last: Promise<boolean> = Promise.resolve(true);
 
   constructor(
     private readonly http: Pick<Http, 'call'>,
@@ -80,25 +81,35 @@ export class ReviewTerms {
     runInAction(() => this.reviewed.changed(next));
   }
 
-  /** Puts a term in the place of another one, or behind all. @returns whether it was kept */
-  put(term: Term, before: Term | null): Promise<boolean> {
-    return this.save((terms) => {
-      const same = (each: Term): boolean => each.term === term.term && productOf(each) === productOf(term);
-      const others = terms.filter((each) => each === before || !same(each));
-      return before === null ? [...others, term] : others.map((each) => (each === before ? term : each));
-    });
+  /** Puts a term behind all, in the place of one of the same name for the same product. @returns whether it was kept */
+  add(term: Term): Promise<boolean> {
+    return this.#save((terms) => [...terms.filter((each) => !isSame(each, term)), term]);
+  }
+
+  /** @returns whether it was kept: one that is gone cannot be changed */
+  change(term: Term, next: (term: Term) => Term): Promise<boolean> {
+    return this.#save((terms) =>
+      terms.some((each) => isSame(each, term)) ? terms.map((each) => (isSame(each, term) ? next(each) : each)) : null,
+    );
   }
 
   remove(term: Term): Promise<boolean> {
-    return this.save((terms) => terms.filter((each) => each !== term));
+    return this.#save((terms) => terms.filter((each) => !isSame(each, term)));
   }
 
-  private async save(change: (terms: readonly Term[]) => readonly Term[]): Promise<boolean> {
+  /** One after the other: what is typed is kept when the field is left, which is often by what changes the next term. */
+  #save(change: Change): Promise<boolean> {
+    const saved = this.#last.then(() => this.#send(change));
+    this.#last = saved.catch(() => false);
+    return saved;
+  }
+
+  async #send(change: Change): Promise<boolean> {
     const { glossary } = this;
-    if (glossary === null) return false;
-    const terms = [...change(glossary.terms)];
+    const terms = glossary === null ? null : change(glossary.terms);
+    if (glossary === null || terms === null) return false;
     try {
-      const body = { terms, revision: glossary.revision };
+      const body = { terms: [...terms], revision: glossary.revision };
       const { revision } = await this.http.call(saveGlossary, { body }, { handlesErrors: true });
       runInAction(() => {
         this.glossary = { terms, revision };
@@ -113,3 +124,9 @@ export class ReviewTerms {
     }
   }
 }
+
+/** What becomes of all terms; null where the change makes no sense any more. */
+type Change = (terms: readonly Term[]) => readonly Term[] | null;
+
+/** By what a term is told from others: each save brings new ones. */
+const isSame = (one: Term, other: Term): boolean => one.term === other.term && productOf(one) === productOf(other);

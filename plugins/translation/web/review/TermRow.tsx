@@ -41,16 +41,18 @@ export const TermRow = observer(function TermRow({ term, language, isUsed }: Ter
   const isKept = word === term.term;
   const [typed, setTyped] = useState<string | null>(null);
   // Enter keeps it, and so does leaving the field at once.
-  const isKeeping = useRef(false);
+  const pending = useRef<string | null>(null);
   const keep = usePluginCallback(async (next: string) => {
-    if (isKeeping.current) return;
-    isKeeping.current = true;
+    const wanted = next.trim();
+    if (wanted === pending.current) return;
+    if (wanted === '' || (pending.current === null && wanted === word)) return setTyped(null);
+    pending.current = wanted;
     try {
-      const wanted = next.trim();
-      if (wanted !== '' && wanted !== word) await terms.put(withWord(term, language, wanted), term);
-      setTyped(null);
+      const isSaved = await terms.change(term, (now) => withWord(now, language, wanted));
+      // What was not kept stays in the field, and so does what was typed meanwhile.
+      if (isSaved) setTyped((now) => (now === typed ? null : now));
     } finally {
-      isKeeping.current = false;
+      if (pending.current === wanted) pending.current = null;
     }
   });
   const remove = usePluginCallback(async () => void (await terms.remove(term)));
@@ -108,7 +110,7 @@ export const NewTerm = observer(function NewTerm({ language, product }: { langua
     if (!isComplete || isFull) return;
     const to = isKept ? {} : { [language]: word.trim() };
     const own = product === '' || isForAll ? {} : { product };
-    if (!(await terms.put({ term: term.trim(), to, ...own }, null))) return;
+    if (!(await terms.add({ term: term.trim(), to, ...own }))) return;
     setTerm('');
     setWord('');
   });

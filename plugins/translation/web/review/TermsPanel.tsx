@@ -53,7 +53,7 @@ export const TermsPanel = observer(function TermsPanel({ language }: { language:
           )}
           <ul className="rp-terms__rows">
             {shown.map((term) => (
-              <TermRow key={keyOf(term)} {...{ term, language }} isUsed={used.has(term)} />
+              <TermRow key={keyOf(term, language)} {...{ term, language }} isUsed={used.has(term)} />
             ))}
           </ul>
           {used.size < shared.length && (
@@ -70,7 +70,7 @@ export const TermsPanel = observer(function TermsPanel({ language }: { language:
   );
 });
 
-const keyOf = (term: Term): string => JSON.stringify([productOf(term), term.term]);
+const keyOf = (term: Term, language: string): string => JSON.stringify([productOf(term), term.term, language]);
 
 /** Which product the project is about. */
 const Product = observer(function Product({ product }: { product: string }) {
