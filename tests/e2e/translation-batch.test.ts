@@ -86,7 +86,8 @@ describe('a Chinese clip becomes an English one', { timeout: 300_000 }, async ()
     assert.deepEqual([batch.counts.done, batch.causes], [1, []]);
     const { items } = await client.call<{ items: { madeId: string }[] }>('GET', `/api/translation/batches/${id}/items`);
     assert.ok(items[0]?.madeId);
-    assert.deepEqual([transcription.recordings.length, translation.requests.length], [1, 1]);
+    // The clip, and the line of its dub, which is heard back.
+    assert.deepEqual([transcription.recordings.length, translation.requests.length], [2, 1]);
     await until(() => batch.languages[0]?.folderId !== null, 'it is in the folder of its language', 1);
 
     // What is finished is handed on to publishing.
