@@ -3,7 +3,8 @@ import { expect, test } from '@rstest/core';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { defineWeb } from '#core/web/define-web.ts';
 import { mountPlugin } from '#core/web/testing/index.ts';
-import OwnDialog, { type ChosenOwn, type OwnDialogProps } from '#plugins/publishing/web/compose/OwnDialog.tsx';
+import OwnDialog, { type OwnDialogProps } from '#plugins/publishing/web/compose/OwnDialog.tsx';
+import type { ChosenOwn } from '#plugins/publishing/web/compose/OwnDraft.ts';
 import { idOf } from '#tests/browser/runs/press-run.tsx';
 import { buildTakes } from './publishing-kit.ts';
 

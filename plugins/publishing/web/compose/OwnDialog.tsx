@@ -15,17 +15,9 @@ import type { AccountTakes, Cover, OwnWords, PostPlace } from '#plugins/publishi
 import { audienceText } from './audience-text.ts';
 import type { CoverPicture } from './CoverDialog.tsx';
 import { mentionsIn, mentionText } from './mentions-in.ts';
+import type { ChosenOwn } from './OwnDraft.ts';
 import { placeOptions } from './PlaceField.tsx';
 import { topicsIn } from './topics-in.ts';
-
-export interface ChosenOwn {
-  own: OwnWords;
-  /** Null for the usual one. */
-  audience: string | null;
-  picture: CoverPicture | null;
-  /** Whether all accounts of its platform get the same. */
-  isForPlatform: boolean;
-}
 
 export interface OwnDialogProps extends DialogControl<ChosenOwn> {
   /** Of the account, and of its platform. */

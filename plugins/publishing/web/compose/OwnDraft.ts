@@ -1,12 +1,22 @@
 import { observableStore } from '#core/web/observable-store.ts';
 
 import type { OwnWords, WishedPosts } from '#plugins/publishing/plan-calls.ts';
-import type { ChosenOwn } from './OwnDialog.tsx';
+import type { CoverPicture } from './CoverDialog.tsx';
 
 /** Who may see a post, by the id of an account, in its platform's own words, the usual one first. */
 export type Audiences = Readonly<Record<string, readonly string[]>>;
 
 const WORDS = ['titles', 'texts', 'topics', 'mentions', 'cover', 'place', 'product'] as const;
+
+/** What somebody has chosen for an account. */
+export interface ChosenOwn {
+  own: OwnWords;
+  /** Null for the usual one. */
+  audience: string | null;
+  picture: CoverPicture | null;
+  /** Whether all accounts of its platform get the same. */
+  isForPlatform: boolean;
+}
 
 /** What posts on single accounts have of their own, by the ids of these. Observable. */
 export class OwnDraft {

@@ -10,7 +10,8 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
 import { ChannelPicture } from '../channels/ChannelName.tsx';
-import OwnDialog, { type ChosenOwn, type OwnDialogProps } from './OwnDialog.tsx';
+import OwnDialog, { type OwnDialogProps } from './OwnDialog.tsx';
+import type { ChosenOwn } from './OwnDraft.ts';
 import { PublishDraft } from './PublishDraft.ts';
 import { PublishPlan } from './PublishPlan.ts';
 

@@ -26,8 +26,7 @@ import type { Product } from '#plugins/publishing/product-calls.ts';
 import type { ChosenCover, CoverPicture } from './CoverDialog.tsx';
 import { DraftCovers } from './DraftCovers.ts';
 import { DraftWords } from './DraftWords.ts';
-import type { ChosenOwn } from './OwnDialog.tsx';
-import { OwnDraft, type Audiences } from './OwnDraft.ts';
+import { OwnDraft, type Audiences, type ChosenOwn } from './OwnDraft.ts';
 import { TakenWorks, type Work } from './TakenWorks.ts';
 import { WhenChoice } from './WhenChoice.ts';
 
