@@ -309,6 +309,23 @@ test('a term that is typed is kept before what ended its field, and stays where 
   await page.unmount();
 });
 
+test('the glossary goes back to the terms of all once the last one of a product is removed', async () => {
+  const terms: Term[] = [
+    { term: '映港', to: {} },
+    { term: '壶', to: { 'en-US': 'kettle' }, product: '水壶' },
+  ];
+  const page = await mountPlugin(translation, {
+    ...{ dialog: 'glossary', properties: {} },
+    calls: [answer(readGlossary, { terms, revision: 1 })],
+  });
+  await page.click(await page.until(() => page.byRole('combobox', '产品')));
+  await page.click(await page.until(() => page.byRole('option', '水壶')));
+  await page.click(await page.until(() => page.byRole('button', '删除术语“壶”')));
+  await page.until(() => page.byRole('button', '删除术语“映港”'));
+  expect(page.http.callsOf(readGlossary)).toHaveLength(1);
+  await page.unmount();
+});
+
 test('nothing is left of it', async () => {
   const calls = [
     answer(listProjects, { items: [buildProject()], nextCursor: null, total: 1 }),

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
@@ -42,14 +42,18 @@ export default observer(function GlossaryDialog({
   const [rows, setRows] = useState<readonly Row[] | null>(null);
   const [revision, setRevision] = useState(0);
   const [isStale, setStale] = useState(false);
-  const [product, setProduct] = useState('');
+  const [chosen, setProduct] = useState('');
   const products = productsOf(rows ?? []);
+  // The one whose last term was removed cannot be chosen any more.
+  const product = products.includes(chosen) ? chosen : '';
   const shown = rows?.filter((row) => productOf(row) === product);
-  const read = usePluginCallback(async () => {
+  // The same at each drawing: it would be read anew each time, over what is being edited.
+  const readRows = useCallback(async () => {
     const known = await http.call(readGlossary, {});
     setRows(known.terms.map(rowOf));
     setRevision(known.revision);
-  });
+  }, [http]);
+  const read = usePluginCallback(readRows);
   useEffect(() => read(), [read]);
   const save = usePluginCallback(async () => {
     const terms = (rows ?? []).flatMap((row) => {
