@@ -53,10 +53,13 @@ export async function mountPlugin(plugin: TestedPlugin, options: MountOptions = 
     { ...fake, context: active.context, closedWith, unmount } as MountedPlugin,
     Object.getOwnPropertyDescriptors(bench),
   );
-  await bench.until(() => fake.faults.length > 0 || bench.element.querySelector(`[data-plugin="${id}"]`));
-  const [fault] = fake.faults;
-  if (fault !== undefined) throw fault.error;
-  return mounted;
+  // Faults of others that take part are theirs, and for the test to judge.
+  const faultOf = () => fake.faults.find(({ plugin: at }) => at === id);
+  await bench.until(() => faultOf() ?? bench.element.querySelector(`[data-plugin="${id}"]`));
+  const fault = faultOf();
+  if (fault === undefined) return mounted;
+  await unmount();
+  throw fault.error;
 
   async function unmount(): Promise<void> {
     await bench.remove();
