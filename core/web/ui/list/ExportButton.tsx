@@ -13,7 +13,13 @@ import { CsvExport, type ExportedList } from './CsvExport.ts';
 import type { ListItem } from './list-parts.ts';
 import './ExportButton.css';
 
-function DrawnExportButton<T extends ListItem>(exported: ExportedList<T>) {
+interface ExportButtonProps<T extends ListItem> {
+  exported: ExportedList<T>;
+  /** Whether there is nothing to export: the button then stays where it is, so that nothing moves. */
+  isEmpty: boolean;
+}
+
+function DrawnExportButton<T extends ListItem>({ exported, isEmpty }: ExportButtonProps<T>) {
   const t = useText();
   const i18n = useService(I18N);
   const [file] = useState(() => new CsvExport());
@@ -38,7 +44,7 @@ function DrawnExportButton<T extends ListItem>(exported: ExportedList<T>) {
   }
   return (
     <>
-      <Button icon="download" onClick={() => void file.run(exported)}>
+      <Button icon="download" disabled={isEmpty} onClick={() => void file.run(exported)}>
         {t('shell:list.export')}
       </Button>
       {failure !== null && (

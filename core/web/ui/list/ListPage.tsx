@@ -101,7 +101,7 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
       actions={
         actions === undefined && exported === null ? undefined : (
           <>
-            {exported !== null && !isEmpty && <ExportButton {...exported} />}
+            {exported !== null && <ExportButton exported={exported} isEmpty={isEmpty} />}
             {actions}
           </>
         )
