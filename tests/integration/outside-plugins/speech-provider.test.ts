@@ -43,7 +43,8 @@ beforeEach(async () => {
 });
 
 test('the editor offers what the voice from outside speaks, and it is heard', async () => {
-  assert.deepEqual((await voices()).envelope.data, { languages: ['en-US', 'tlh'] });
+  const offered = { languages: ['en-US', 'tlh'], voices: [], isRobotic: false };
+  assert.deepEqual((await voices()).envelope.data, offered);
   const answer = await speak('Ships ahoy.', 'tlh');
   assert.equal(answer.status, 200);
   const { seconds } = answer.envelope.data as { seconds: number };
