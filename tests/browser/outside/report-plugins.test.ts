@@ -1,4 +1,4 @@
-import { expect, rs, test } from '@rstest/core';
+import { afterEach, expect, rs, test } from '@rstest/core';
 
 import type { HttpRequest } from '#core/web/http/http.ts';
 import { createPluginReports } from '#core/web/outside/report-plugins.ts';
@@ -29,6 +29,9 @@ function build() {
   });
   return { reports, sent, world };
 }
+
+// The document stays for the tests of other files.
+afterEach(() => void rs.restoreAllMocks());
 
 test('faults go to the server with version and phase, at most three a minute', () => {
   const { reports, sent, world } = build();
