@@ -14,6 +14,7 @@ import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { productOf } from '#plugins/translation/terms.ts';
 import { ReviewStore } from './ReviewStore.ts';
 import { NewTerm, TermRow } from './TermRow.tsx';
+import './terms.css';
 
 /** What stands for none, and for one that is named now: a select knows no null. */
 const [NONE, NEW] = ['', '\u0000'];
