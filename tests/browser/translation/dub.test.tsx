@@ -4,14 +4,7 @@ import { cancelToolRun, type ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { cancelTask, listTasks } from '#core/contract/task-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, type Answer } from '#core/web/testing/index.ts';
-import {
-  readEngine,
-  readGlossary,
-  readLines,
-  readProject,
-  type Line,
-  type Project,
-} from '#plugins/translation/calls.ts';
+import { readEngine, readGlossary, readLines, readProject, type Line } from '#plugins/translation/calls.ts';
 import { readDub, speakLine, startDub, type Dub, type DubLineReport } from '#plugins/translation/dub-calls.ts';
 import manifest from '#plugins/translation/plugin.ts';
 import { DubStore } from '#plugins/translation/web/dubbing/DubStore.ts';
@@ -22,26 +15,15 @@ import { translationWork } from '#plugins/translation/web/task-work.ts';
 import { buildRun, idOf } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
+import { AT, buildProject } from './build-translation.ts';
 
 layOut();
 
 const translation = { manifest, web };
-const AT = '2027-01-04T01:00:00.000Z';
-const PROJECT: Project = {
-  ...{
-    id: idOf(1),
-    name: '开箱',
-    from: 'zh-CN',
-    lines: 2,
-    state: 'done',
-    tone: 'plain',
-    about: '',
-    terms: [],
-    product: '',
-  },
+const PROJECT = buildProject({
+  ...{ state: 'done', split: null, published: 0 },
   targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 2, done: 2, changed: 0 }],
-  ...{ textId: idOf(9), materialId: null, seconds: null, split: null, published: 0, createdAt: AT, updatedAt: AT },
-};
+});
 const TEXTS = ['Free shipping on every order.', 'It boils in half a minute, and never burns your fingers.'];
 const LINES = TEXTS.map((text, at): Line => ({
   ...{ cue: `c${at + 1}`, start: at * 2000, end: at * 2000 + 1500, speaker: '', source: '全场包邮', text },

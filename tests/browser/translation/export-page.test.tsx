@@ -3,14 +3,7 @@ import { expect, test } from '@rstest/core';
 import { listToolRuns, readToolPrice } from '#core/contract/tool-run-calls.ts';
 import { answer, cycle, expectNoLeaks, mountPlugin, partnerService, type Answer } from '#core/web/testing/index.ts';
 import { MATERIALS, type MaterialsLibrary } from '#plugins/materials/api.ts';
-import {
-  drawSubtitle,
-  readLines,
-  readProject,
-  startExport,
-  type Line,
-  type Project,
-} from '#plugins/translation/calls.ts';
+import { drawSubtitle, readLines, readProject, startExport, type Line } from '#plugins/translation/calls.ts';
 import manifest from '#plugins/translation/plugin.ts';
 import { ExportDraft } from '#plugins/translation/web/export/ExportDraft.ts';
 import web from '#plugins/translation/web/index.ts';
@@ -18,33 +11,19 @@ import web from '#plugins/translation/web/index.ts';
 import { buildClip, buildRun, HandedLibrary, idOf, RUN } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
+import { buildLine, buildProject } from './build-translation.ts';
 
 layOut();
 
 const translation = { manifest, web };
-const AT = '2027-01-04T01:00:00.000Z';
 const target = (language: string, drafted: number) => ({
   ...{ language, state: 'idle' as const, error: null, drafted, done: drafted, changed: 0 },
 });
-const PROJECT: Project = {
-  ...{
-    id: idOf(1),
-    name: '开箱',
-    from: 'zh-CN',
-    lines: 2,
-    state: 'review',
-    tone: 'plain',
-    about: '',
-    terms: [],
-    product: '',
-  },
+const PROJECT = buildProject({
   targets: [target('en-US', 2), target('ar-SA', 1), target('de-DE', 0)],
-  ...{ textId: idOf(9), materialId: idOf(2), seconds: 10, split: 'none', published: 0, createdAt: AT, updatedAt: AT },
-};
-const line = (number: number): Line => ({
-  ...{ cue: `c${number}`, start: number * 1000, end: number * 1000 + 900, speaker: '', source: '全场包邮' },
-  ...{ text: 'Free', state: 'done', origin: 'typed', score: null, isStale: false, revision: 1 },
+  ...{ materialId: idOf(2), seconds: 10, split: 'none', published: 0 },
 });
+const line = (number: number): Line => buildLine(number, { text: 'Free', state: 'done', origin: 'typed', revision: 1 });
 const PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=';
 const CALLS = [
   answer(readProject, PROJECT),

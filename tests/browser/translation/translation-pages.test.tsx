@@ -30,32 +30,11 @@ import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
 import { idOf } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
+import { buildLine, buildProject } from './build-translation.ts';
 
 layOut();
 
 const translation = { manifest, web };
-const AT = '2027-01-04T01:00:00.000Z';
-const buildProject = (more: Partial<Project> = {}): Project => ({
-  ...{
-    id: idOf(1),
-    name: '开箱',
-    from: 'zh-CN',
-    lines: 2,
-    state: 'review',
-    tone: 'plain',
-    about: '',
-    terms: [],
-    product: '',
-  },
-  targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 1, done: 1, changed: 0 }],
-  ...{ textId: idOf(9), materialId: null, seconds: null, split: 'done', published: 3, createdAt: AT, updatedAt: AT },
-  ...more,
-});
-const buildLine = (number: number, more: Partial<Line> = {}): Line => ({
-  ...{ cue: `c${number}`, start: number * 1000, end: number * 1000 + 900, speaker: '', source: '全场包邮' },
-  ...{ text: '', state: 'open', origin: null, score: null, isStale: false, revision: 0 },
-  ...more,
-});
 const NO_ENGINE = answer(readEngine, { isConnected: false, why: '没有', pairs: [] });
 const ENGINE = answer(readEngine, { isConnected: true, why: null, pairs: [{ from: 'zh-CN', to: ['en-US'] }] });
 const NO_DUB = answer(readDub, { voices: [], isRobotic: true, why: '没有声音', unheard: null, rate: null, dub: null });
