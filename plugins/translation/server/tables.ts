@@ -15,7 +15,9 @@ import {
 
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Price } from '#core/contract/price.ts';
+import type { TimedWord } from '#core/contract/timed-text/timed-cue.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
+import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import type { RunError } from '#core/server/services/tool-runs/tool.ts';
 
 import type { BatchItemState, BatchOptions, BatchStage, BatchState, BatchVideoState } from '../batch-options.ts';
@@ -176,6 +178,30 @@ export const translationDubs = pgTable(
     index('translation_dubs_newest').on(table.projectId, table.language, table.id),
     index('translation_dubs_material').on(table.materialId),
   ],
+);
+
+/** A line of a language, as it is exported. */
+export interface ExportCue {
+  cue: string;
+  start: number;
+  end: number;
+  speaker: string;
+  text: string;
+  words: readonly TimedWord[];
+}
+
+/** The lines of the languages of an export as they were when it began, the original's always among them. */
+export const translationExportLines = pgTable(
+  'translation_export_lines',
+  {
+    accountId: uuid().notNull(),
+    runId: uuid()
+      .notNull()
+      .references(() => coreToolRuns.id, { onDelete: 'cascade' }),
+    language: text().notNull(),
+    cues: jsonb().$type<readonly ExportCue[]>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.runId, table.language] })],
 );
 
 /** How fast voices are at their own pace, as their last dubs have measured it. */

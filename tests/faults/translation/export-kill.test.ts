@@ -14,7 +14,7 @@ const LANGUAGES = ['en-US', 'de-DE'];
 /** Milliseconds after the first tool has begun within which videos are written. */
 const LATEST = 400;
 
-test('kill -9 at any moment while subtitles are burned: the export goes on, and each video is in the library once', async (t) => {
+test('kill -9 at any moment while subtitles are burned: the export goes on with its lines, and each video is in the library once', async (t) => {
   const translation = await startTranslationKit(t, { worker: 'own' });
   const { kit } = translation;
   const worker = kit.startWorker();
@@ -30,6 +30,7 @@ test('kill -9 at any moment while subtitles are burned: the export goes on, and 
   const body = { languages: LANGUAGES, form: 'burned', folder: { name: 'Exports' } };
   const { status, data } = await translation.call<ToolRun>('POST', `/projects/${id}/exports`, body);
   assert.equal(status, 200, JSON.stringify(data));
+  for (const language of LANGUAGES) await translation.save(id, 'c1', { text: 'Too late', revision: 1 }, language);
   await until(() => toolsOf(kit).length > 0, 'a tool works', 30);
   const moment = Math.round(Math.random() * LATEST);
   await sleep(moment);
@@ -42,6 +43,11 @@ test('kill -9 at any moment while subtitles are burned: the export goes on, and 
   const run = await kit.reach(data.id, isOver, 120);
   assert.deepEqual([run.state, run.made, run.failed], ['done', LANGUAGES.length, 0]);
   const { items } = await kit.items(run.id);
+  for (const [at, { files }] of items.entries()) {
+    const srt = files.find(({ name }) => name.endsWith('.srt'));
+    const written = await (await fetch(kit.server.address + (srt?.url ?? ''))).text();
+    assert.match(written, new RegExp(`Free ${LANGUAGES[at]}`), 'the lines of when it began');
+  }
   const named = items.flatMap(({ files }) => files.map((file) => file.id));
   assert.deepEqual((await filesMade(kit)).map((file) => file.id).toSorted(), named.toSorted(), 'nothing is left over');
   await assertTidy(kit);

@@ -10,7 +10,9 @@ import { frameHashes, say } from '#tests/integration/media/cut/cut-kit.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { startTranslationKit } from '#tests/integration/translation/translation-kit.ts';
 import { isOver } from '#tests/tools/tool-kit.ts';
+import { exportOptionsSchema } from '#plugins/translation/export-options.ts';
 import { exportFactsSchema } from '#plugins/translation/export-settings.ts';
+import { beginExport } from '#plugins/translation/server/export/start-export.ts';
 import { until } from '#tests/until.ts';
 
 const scope = lastFirst({ after });
@@ -208,6 +210,31 @@ test('one video has the tracks of all languages, and one is burned with a track 
   assert.deepEqual(streams(made, 'stream=codec_name'), ['h264', 'aac', 'mov_text']);
   const { above, below } = difference(made, 40);
   assert.ok(above > 300 && below < 20, `${above} above, ${below} below`);
+});
+
+test('what is written while an export waits is in none of its videos', async () => {
+  const id = await begin();
+  const { ctx, accountId } = kit.kit;
+  const options = exportOptionsSchema.parse({ form: 'soft', second: 'zh-CN' });
+  const asked = { ...options, languages: ['en-US', 'de-DE'], folder: null, agreed: null };
+  // Written once the lines were read, and before any worker sees the run.
+  const runId = await beginExport(ctx, { accountId, id }, asked, 'en', async () => {
+    const { status } = await kit.save(id, 'c1', { text: 'Too late', revision: 1 });
+    assert.equal(status, 200);
+    await ctx.db.pool.query(`update translation_lines set text = '太晚了', "end" = 2600 where project_id = $1`, [id]);
+  });
+  const srtOf = async (item: ToolItem | undefined) => readFileSync(await fetched(item, '.srt'), 'utf8');
+  await kit.kit.reach(runId, isOver);
+  const [english, german] = (await kit.kit.items(runId)).items;
+  assert.match(await srtOf(english), /00:00:00,200 --> 00:00:02,200\r\nFree /);
+  assert.match(await srtOf(german), /00:00:00,200 --> 00:00:02,200\r\nVersandkostenfrei/);
+  const path = await fetched(english, '.mp4');
+  assert.ok(
+    readFileSync(path).includes('全场包邮') && !readFileSync(path).includes('太晚了'),
+    'the second language, too',
+  );
+  const { items } = await run(id, { form: 'soft' });
+  assert.match(await srtOf(items[0]), /00:00:00,200 --> 00:00:02,600\r\nToo late/, 'the next export has it');
 });
 
 test('a dub is heard, and another copy of the video shown, just as they are', async () => {

@@ -1,5 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
-
 import { fail } from '#core/contract/errors.ts';
 import type { TimedWord } from '#core/contract/timed-text/timed-cue.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
@@ -8,18 +6,8 @@ import { TEXTS } from '#plugins/copywriting/server/api.ts';
 
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { findProject, type Own } from '../project-rows.ts';
-import { translationLines, type ProjectRow } from '../tables.ts';
+import type { ExportCue, ProjectRow } from '../tables.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
-
-/** A line of a language, as it is exported. */
-export interface ExportCue {
-  cue: string;
-  start: number;
-  end: number;
-  speaker: string;
-  text: string;
-  words: readonly TimedWord[];
-}
 
 /** Who uses texts of the plugin that keeps them. */
 type TextReader = Pick<ServerContext, 'use'>;
@@ -45,13 +33,6 @@ export async function exportCues(ctx: TextReader & { db: Tx }, own: OfLanguage):
     return words.trim() === '' ? [] : [{ cue, start, end, speaker, text: words, words: timed.get(cue) ?? [] }];
   });
   return cues.length > 0 ? cues : fail('translation:export.no-lines', {}, { kind: 'invalid' });
-}
-
-/** When the lines of a project are shown, whatever language they are in. */
-export async function lineSpans({ db }: { db: Tx }, { accountId, id }: Own): Promise<{ start: number; end: number }[]> {
-  const where = eq(translationLines.projectId, id);
-  const lines = await db.scope(accountId).select(translationLines, { where, orderBy: asc(translationLines.position) });
-  return lines.map(({ start, end }) => ({ start, end }));
 }
 
 async function wordsOf({ use }: TextReader, { accountId }: Own, { textId }: ProjectRow) {

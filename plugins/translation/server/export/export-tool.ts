@@ -31,10 +31,13 @@ import { isTogether } from '#plugins/translation/export-options.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
+import { findProject } from '../project-rows.ts';
 import { sourceOf } from '../source-of.ts';
+import type { ExportCue } from '../tables.ts';
 import { baseOperation, type Spans } from './base-operation.ts';
 import { burnOperation, LOOKS } from './burn-operation.ts';
-import { exportCues, lineSpans, withSecond, type ExportCue } from './export-cues.ts';
+import { withSecond } from './export-cues.ts';
+import { frozenCues } from './frozen-cues.ts';
 import { fontOf } from './fonts.ts';
 import { addTracks, softVideo, withSound, type SoftTrack, type SoftVideo } from './soft-video.ts';
 import type { SubtitleCue } from './subtitle-cue.ts';
@@ -93,14 +96,16 @@ function itemsOf(settings: ExportSettings): string[][] {
 /** @throws expected `translation:missing`, `translation:export.…`, and what damaged videos are told by */
 async function exportVideo(
   ctx: ServerContext,
-  { run: { accountId, settings }, params: { material, dub, languages } }: ItemOf<ExportSettings, ExportItem>,
+  { run, params: { material, dub, languages } }: ItemOf<ExportSettings, ExportItem>,
   work: ToolWork,
 ): Promise<Outcome> {
+  const { accountId, settings } = run;
   const { project, form, second } = settings;
   const open = (id: string) => sourceOf(ctx, { accountId, id }, 'translation:export.no-video');
   const video = await open(material);
   const sound = dub === null ? null : await open(dub);
-  const read = (language: string) => exportCues(ctx, { accountId, id: project, language });
+  const { from } = await findProject(ctx.db, { accountId, id: project });
+  const read = (language: string) => frozenCues(ctx, { accountId, runId: run.id, project }, language);
   const subtitles = await Promise.all(languages.map(async (language) => ({ language, cues: await read(language) })));
   const [main] = subtitles;
   if (main === undefined) throw new TypeError('translation.export: an item without a language');
@@ -109,12 +114,7 @@ async function exportVideo(
   const burned =
     form === 'soft'
       ? null
-      : await burn(
-          ctx,
-          { video, spans: await lineSpans(ctx, { accountId, id: project }) },
-          { main, others, settings },
-          work,
-        );
+      : await burn(ctx, { video, spans: (await read(from)).map(spanOf) }, { main, others, settings }, work);
   const tracks = form === 'burned' ? [] : [...subtitles, ...(others === null ? [] : [others])].map(trackOf);
   const shown =
     burned === null
@@ -142,6 +142,8 @@ interface Subtitles {
   language: string;
   cues: readonly ExportCue[];
 }
+
+const spanOf = ({ start, end }: ExportCue): Spans[number] => ({ start, end });
 
 const trackOf = ({ language, cues }: Subtitles): SoftTrack => ({ language, spans: cues });
 

@@ -13,10 +13,10 @@ import { EXPORT_TOOL, type ExportSettings } from '#plugins/translation/export-se
 
 import { finishedDub } from '../dubbing/start-dub.ts';
 import { findProject, type Own } from '../project-rows.ts';
-import { exportCues } from './export-cues.ts';
+import { freezeCues, readCues } from './frozen-cues.ts';
 
 /**
- * Starts a run that makes videos with the subtitles of some languages.
+ * Starts a run that makes videos with the subtitles of some languages, with the lines as they are now.
  * @throws expected `translation:missing` (404), `translation:export.no-video`, `.preparing` and `.no-lines` (422),
  *   `translation:export.other-length`, `.not-dubbed` (422), `translation:export.library-missing` (503), `core:space-full`
  *   (413)
@@ -52,9 +52,7 @@ export async function beginExport(
     fail('translation:export.other-length', { name: video.name }, { kind: 'invalid' });
   }
   // Says at once what has no lines, rather than in every video.
-  for (const tag of [...languages, ...(options.second === null ? [] : [options.second])]) {
-    await exportCues(ctx, { ...own, language: tag });
-  }
+  const lines = await readCues(ctx, own, [...languages, ...(options.second === null ? [] : [options.second])]);
   const isDubbed = options.sound === 'dub' && !isTogether(options, languages);
   const translated = languages.filter((tag) => tag !== from);
   const dubs = isDubbed ? await finishedDubs(ctx, own, translated, language) : {};
@@ -71,6 +69,7 @@ export async function beginExport(
       ...{ tool: EXPORT_TOOL, name, settings, inputs: [video.id, ...Object.values(dubs)], agreed },
     });
     if (!begun.inputs.includes(video.id)) fail('translation:export.no-video', {}, { kind: 'invalid' });
+    await freezeCues(tx, accountId, begun.id, lines);
     await step?.(tx, begun.id);
     return begun.id;
   });

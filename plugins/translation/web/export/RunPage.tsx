@@ -1,6 +1,9 @@
 import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
+import { RunNote } from '#core/web/runs/RunNote.tsx';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 import { KeptNote } from '#core/web/tools/KeptNote.tsx';
 import { tellCopied } from '#core/web/tools/tell-copied.ts';
@@ -23,7 +26,7 @@ export default observer(function RunPage() {
         back: (run) => ({ to: backTo(run), title }),
         others: { to: EXPORTS_AT.run, of: (run) => exportSettingsSchema.safeParse(run.settings).data?.project ?? '' },
         facts: (item) => factsOf(item, nameOf),
-        notes: noteOf,
+        notes: (run) => <Notes run={run} />,
         details: (item) => <Details item={item} />,
       }}
     />
@@ -43,11 +46,22 @@ function backTo({ settings }: ToolRun): string {
   return project === undefined ? '/video/translation/record' : EXPORTS_AT.page(project);
 }
 
-function noteOf({ facts }: ToolRun) {
+/** Which lines the videos have, and where they are once all are made. */
+const Notes = observer(function Notes({ run: { createdAt, facts } }: { run: ToolRun }) {
+  const t = useText();
+  const i18n = useService(I18N);
   const { folderId, kept } = exportRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
-  if (kept === 0) return null;
-  return <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />;
-}
+  return (
+    <>
+      <RunNote kind="info">
+        <p>{t('translation:export.as-of', { time: i18n.time(createdAt) })}</p>
+      </RunNote>
+      {kept > 0 && (
+        <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />
+      )}
+    </>
+  );
+});
 
 /** Which languages a video has and how, and how much of its picture was encoded again. */
 const Details = observer(function Details({ item }: { item: ToolItem }) {
