@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { asc, eq } from 'drizzle-orm';
 
 import type { JobRun } from '#core/server/services/jobs/jobs.ts';
+import { choiceSetting } from '#core/server/services/providers/registry/provider-choice.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Channel, Post } from '#plugins/publishing/calls.ts';
 import type { TaskCause } from '#plugins/publishing/post-calls.ts';
@@ -210,6 +211,25 @@ describe('posts', () => {
     assert.deepEqual((await kit.postsOf(task)).map(({ state }) => state).toSorted(), ['failed', 'planned']);
     await kit.call('POST', `tasks/${task.id}/cancel`);
     assert.equal((await kit.call('POST', `tasks/${task.id}/retries`, { code, reason })).status, 409);
+  });
+
+  test('what may be there is tried again while its service is not in use, and looked for once it is back', async (t) => {
+    const use = (adapters: string[]) =>
+      kit.own.settings.set(choiceSetting('channels'), { adapters, orEmbedded: false }, 'test');
+    t.after(() => use(['quay.posts']));
+    const { task } = await kit.publish([await kit.clip(), await kit.clip()]);
+    const [{ id } = assert.fail(), { id: other } = assert.fail()] = await kit.postsOf(task);
+    kit.platform.whims.answer.push('kill');
+    await kit.advance(id);
+    await use([]);
+    const ended = await kit.finish(id);
+    assert.deepEqual([ended.state, ended.cause?.next], ['failed', 'look']);
+    const unsent = await kit.finish(other);
+    assert.deepEqual([unsent.state, unsent.cause?.next], ['failed', 'operator']);
+    assert.equal((await kit.call('POST', `posts/${id}/retry`)).status, 200);
+    await use(['quay.posts']);
+    assert.equal((await kit.finish(id)).state, 'published');
+    assert.equal(kit.posted(id).length, 1);
   });
 
   test('a permission that was taken back ends what waits, and marks the account', async () => {

@@ -179,20 +179,24 @@ test('a period is asked for in days, and is not too long', async () => {
   assert.equal((await kit.server.call('GET', '/api/publishing/quotas?from=2026-11-01&to=2026-11-02', {})).status, 401);
 });
 
-test('a draft counts for the hours in which it was sent, however long it waits in the inbox', async () => {
+test('a draft counts for the hours in which it was sent, however long it waits, and not again once it is published', async () => {
   kit.platform.rules = { ...kit.platform.rules, daily: 1, isMoving: true };
   const sender = await kit.connect('jetty');
   const { task } = await kit.publish([await kit.clip()], {}, [sender.id]);
   const [{ id } = assert.fail()] = await kit.postsOf(task);
-  kit.platform.states.set(`q${kit.platform.posts.length + 1}`, { state: 'inbox' });
+  const remote = `q${kit.platform.posts.length + 1}`;
+  kit.platform.states.set(remote, { state: 'inbox' });
   await kit.advance(id);
-  const { state, startedAt } = await kit.row(id);
-  assert.deepEqual([state, startedAt !== null], ['inbox', true]);
+  const { state, committedAt } = await kit.row(id);
+  assert.deepEqual([state, committedAt !== null], ['inbox', true]);
   const next = [await kit.clip()];
   const sentAgo = async (hours: number) => {
-    const sent = { startedAt: new Date(Date.now() - hours * 3_600_000) };
+    const sent = { committedAt: new Date(Date.now() - hours * 3_600_000) };
     await kit.own.db.orm.update(publishingPosts).set(sent).where(eq(publishingPosts.id, id));
     return (await plan(next, { when: { kind: 'now' } }, [sender.id])).posts[0]?.fixes;
   };
+  assert.deepEqual([await sentAgo(23), await sentAgo(25)], [['day'], []]);
+  kit.platform.states.delete(remote);
+  assert.equal((await kit.finish(id)).state, 'published');
   assert.deepEqual([await sentAgo(23), await sentAgo(25)], [['day'], []]);
 });

@@ -8,8 +8,8 @@ import { dayIn } from '#plugins/publishing/server/posts/times.ts';
 const zone = 'Asia/Shanghai';
 /** Half past two in the afternoon of the 27th there. */
 const now = new Date('2026-11-27T06:30:00Z');
-const waiting = (at: string) => ({ at: new Date(at), publishedAt: null });
-const out = (at: string) => ({ at: new Date(at), publishedAt: new Date(at) });
+const waiting = (at: string) => ({ at: new Date(at), sentAt: null });
+const out = (at: string) => ({ at: new Date(at), sentAt: new Date(at) });
 
 describe('how many posts an account takes on its days', () => {
   test('a day is one of the account’s zone, not of UTC', () => {

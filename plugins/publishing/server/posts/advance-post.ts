@@ -13,20 +13,18 @@ import type {
   ChannelRules,
   ChannelWork,
 } from '#core/server/services/providers/channels.ts';
-import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
-import { HostGone } from '../channels/channel-host.ts';
 import { senderOf, withTokens, type ChannelRow } from '../channels/channel-tokens.ts';
-import { publishingPosts, type Measures, type PostCause } from '../tables.ts';
+import { publishingPosts, type Measures } from '../tables.ts';
 import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
+import { cause, handleFailure } from './handle-failure.ts';
 import { withChosenCover } from './post-cover.ts';
-import { isOtherDay, NoRoom, waitForRoom } from './put-off.ts';
+import { isOtherDay, NoRoom } from './put-off.ts';
 import {
   claimPost,
   endFailed,
-  goOn,
   HANDOVER_MILLISECONDS,
   isOver,
   Later,
@@ -69,7 +67,7 @@ export function advancePost(ctx: ServerContext): JobHandler {
       else if (attempt.post.remote !== null) await follow(attempt, attempt.channel, attempt.post.remote);
       else await send(attempt, attempt.channel);
     } catch (error) {
-      if (!(error instanceof Overtaken)) await handle(attempt, error);
+      if (!(error instanceof Overtaken)) await handleFailure(attempt, error);
     }
   };
   return Object.assign(advance, { atOnce: AT_ONCE, isQuiet: true });
@@ -231,47 +229,4 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
     const row = await lockOwn(attempt, tx);
     if (row !== undefined) await endPublished(ctx, tx, row, { link: state.link, hash, channel });
   });
-}
-
-function cause(
-  code: PostCause['code'],
-  { post }: Attempt,
-  next: PostCause['next'],
-  params: PostCause['params'] = {},
-): PostCause {
-  return { code, params: { channel: post.channelName, ...params }, next };
-}
-
-/** Decides what an error means for a post: it goes on later, or ends with a cause and what its owner can do. */
-async function handle(attempt: Attempt, error: unknown): Promise<void> {
-  const { ctx, run, post, channel } = attempt;
-  if (run.signal.aborted) throw error;
-  if (error instanceof Later) return await goOn(attempt, error.milliseconds, error.values);
-  if (error instanceof ExpectedError && error.kind !== 'unavailable') {
-    const isUnclear = error.code === 'publishing:cause.unclear';
-    return await endFailed(attempt, { code: error.code, params: error.params, next: isUnclear ? 'look' : 'change' });
-  }
-  if (error instanceof NoRoom && channel !== undefined) return await waitForRoom(attempt, channel, error);
-  if (error instanceof HostGone) return await endFailed(attempt, cause('publishing:cause.host-gone', attempt, 'host'));
-  if (error instanceof ProviderFailure) {
-    ctx.log.warn({ err: error, post: post.id }, 'a platform did not take a post');
-    if (error.kind === 'unauthorised')
-      return await endFailed(attempt, cause('publishing:cause.authorise', attempt, 'authorise'));
-    if (error.kind === 'refused') {
-      return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: error.message }));
-    }
-    if (error.kind === 'configuration') {
-      return await endFailed(attempt, cause('publishing:cause.configuration', attempt, 'operator'));
-    }
-    // What is there already is only asked about later.
-    if (error.kind === 'limited' && post.remote === null && channel !== undefined) {
-      return await waitForRoom(attempt, channel, error);
-    }
-    const until = error.until?.getTime() ?? 0;
-    const wait = Math.max(until - ctx.clock.now().getTime(), pauseOf(ctx, post));
-    if (soon(ctx, wait) < post.deadline) return await goOn(attempt, wait);
-    const code = error.kind === 'limited' ? 'publishing:cause.limited' : 'publishing:cause.unreachable';
-    return await endFailed(attempt, cause(code, attempt, 'retry'));
-  }
-  throw error;
 }

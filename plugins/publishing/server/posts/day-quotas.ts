@@ -5,6 +5,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { ChannelRules } from '#core/server/services/providers/channels.ts';
 
+import type { PostState } from '#plugins/publishing/post-calls.ts';
 import type { DayQuota } from '#plugins/publishing/quota-calls.ts';
 import { usableChannels } from '../channels/channel-users.ts';
 import type { ChannelRow } from '../channels/channel-tokens.ts';
@@ -17,6 +18,8 @@ const AROUND_MILLISECONDS = DAY_MILLISECONDS + 60 * 60 * 1000;
 /** Behind that, what counted for a platform that was asked a day ago and counts 24 hours. */
 const COUNTED_MILLISECONDS = DAY_MILLISECONDS + AROUND_MILLISECONDS;
 const MOST_DAYS = 62;
+/** What a platform has, even though nobody may see it yet. */
+const THERE = ['processing', 'review', 'inbox', 'published'] as const satisfies readonly PostState[];
 
 /** What of the rules of an account says how many posts it takes. */
 export const quotaOf = (
@@ -39,10 +42,10 @@ export async function countedPosts(
   from: Date,
   until?: Date,
 ): Promise<Map<string, CountedPost[]>> {
-  const { channelId, at, publishedAt, startedAt, state } = publishingPosts;
+  const { channelId, at, publishedAt, startedAt, committedAt, state } = publishingPosts;
   const since = new Date(from.getTime() - COUNTED_MILLISECONDS);
   const rows = await tx.orm
-    .select({ channelId, at, publishedAt, startedAt, state })
+    .select({ channelId, at, publishedAt, startedAt, committedAt, state })
     .from(publishingPosts)
     .where(
       and(
@@ -53,11 +56,11 @@ export async function countedPosts(
         until === undefined ? undefined : lt(at, new Date(until.getTime() + AROUND_MILLISECONDS)),
       ),
     );
-  // A draft has taken its place when it was sent, however long it waits for its owner.
-  const counted = rows.map(({ state, startedAt, ...row }) => ({
-    ...row,
-    publishedAt: row.publishedAt ?? (state === 'inbox' ? startedAt : null),
-  }));
+  // It has taken its place when it was sent, however long a review takes or a draft waits for its owner.
+  const counted = rows.map(({ channelId, at, publishedAt, startedAt, committedAt, state }) => {
+    const isThere = (THERE as readonly string[]).includes(state);
+    return { channelId, at, sentAt: isThere ? (committedAt ?? publishedAt ?? startedAt) : null };
+  });
   return Map.groupBy(counted, (row) => row.channelId ?? '');
 }
 

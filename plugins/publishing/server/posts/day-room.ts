@@ -9,8 +9,8 @@ const NEAR = 0.2;
 /** A post, as it counts for a day. */
 export interface CountedPost {
   at: Date;
-  /** When it went out, also as a draft; null while it is yet to. */
-  publishedAt: Date | null;
+  /** When its platform was given it, also as a draft, which is when it counts; null while it is yet to be. */
+  sentAt: Date | null;
 }
 
 /** How full a day is, or the 24 hours around a time. */
@@ -87,9 +87,9 @@ class CalendarRoom extends Room implements DayRoom {
     this.#leftDay = quota === null || quota.left === null ? null : this.dayOf(new Date(quota.at));
     this.#counts = new Map(counts);
     if (counts !== undefined) return;
-    for (const { at, publishedAt } of posts) {
-      if (publishedAt === null) this.add(at);
-      else if (!this.#isKnownToBeOut(publishedAt)) this.#count(this.dayOf(publishedAt));
+    for (const { at, sentAt } of posts) {
+      if (sentAt === null) this.add(at);
+      else if (!this.#isKnownToBeOut(sentAt)) this.#count(this.dayOf(sentAt));
     }
   }
 
@@ -118,9 +118,9 @@ class CalendarRoom extends Room implements DayRoom {
   }
 
   /** What went out before the platform was asked is no part of what it said to be left. */
-  #isKnownToBeOut(publishedAt: Date): boolean {
+  #isKnownToBeOut(sentAt: Date): boolean {
     const { at = '' } = this.of.quota ?? {};
-    return this.dayOf(publishedAt) === this.#leftDay && publishedAt <= new Date(at);
+    return this.dayOf(sentAt) === this.#leftDay && sentAt <= new Date(at);
   }
 
   #count(day: string): void {
@@ -140,7 +140,7 @@ class MovingRoom extends Room implements DayRoom {
 
   constructor(of: RoomOf, so?: { count: MovingCount; days: ReadonlySet<string> }) {
     super(of);
-    const times = so === undefined ? of.posts.map(({ at, publishedAt }) => publishedAt ?? this.due(at)) : [];
+    const times = so === undefined ? of.posts.map(({ at, sentAt }) => sentAt ?? this.due(at)) : [];
     this.#days = new Set(so?.days ?? times.map((time) => this.dayOf(time)));
     this.#count = so?.count.copy() ?? new MovingCount([...times, ...elsewhere(of)]);
   }
@@ -180,7 +180,7 @@ function elsewhere({ quota, posts }: RoomOf): Date[] {
   if (quota === null || quota.left === null || quota.daily === null) return [];
   const asked = new Date(quota.at);
   const since = new Date(asked.getTime() - MOVING_MILLISECONDS);
-  const own = posts.filter(({ publishedAt: out }) => out !== null && out > since && out <= asked).length;
+  const own = posts.filter(({ sentAt: out }) => out !== null && out > since && out <= asked).length;
   return Array.from({ length: Math.max(0, quota.daily - quota.left - own) }, () => asked);
 }
 

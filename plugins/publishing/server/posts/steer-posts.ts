@@ -200,8 +200,8 @@ async function retryPosts(ctx: ServerContext, tx: Tx, accountId: string, rows: r
 }
 
 /**
- * The accounts of posts whose platform says by itself whether a post is there. Of others their owner has looked, and says
- * that it is not.
+ * The accounts of posts whose platform says by itself whether a post is there, or may: a service that is not in use, or
+ * cannot be opened, is asked once it is back. Of others their owner has looked, and says that it is not.
  */
 async function channelsThatFind(
   { providers }: ServerContext,
@@ -215,10 +215,13 @@ async function channelsThatFind(
     .select({ id, adapter })
     .from(publishingChannels)
     .where(inArray(id, [...new Set(ids)]));
-  const finds = await Promise.all(
-    known.map(async (channel) => (await providers.one('channels', channel.adapter)).provider.find !== undefined),
+  const services = await Promise.allSettled(known.map(({ adapter }) => providers.one('channels', adapter)));
+  return new Set(
+    known.flatMap((channel, at) => {
+      const service = services[at];
+      return service?.status === 'fulfilled' && service.value.provider.find === undefined ? [] : channel.id;
+    }),
   );
-  return new Set(known.flatMap((channel, at) => (finds[at] === true ? channel.id : [])));
 }
 
 async function pauseTask(ctx: ServerContext, tx: Tx, { accountId, id }: Own, isPaused: boolean): Promise<void> {
