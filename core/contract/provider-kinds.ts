@@ -1,6 +1,7 @@
 /**
  * The kinds of services that a workbench may connect. For most of them an operator chooses one adapter; channels,
- * targets, products, payment and readers of text in pictures may have several in use at once.
+ * targets, products, payment and readers of text in pictures may have several in use at once, and speech, transcription
+ * and translation several in an order.
  */
 export const PROVIDER_KINDS = [
   'speech',
@@ -33,5 +34,8 @@ export const SEVERAL_AT_ONCE = [
   'payment',
 ] as const satisfies readonly ProviderKind[];
 export type SeveralKind = (typeof SEVERAL_AT_ONCE)[number];
-/** The kinds of which one adapter is in use. */
+/** The kinds of which operators choose several in an order: the next does what those before it cannot. */
+export const IN_ORDER = ['speech', 'transcription', 'translation'] as const satisfies readonly ProviderKind[];
+export type OrderedKind = (typeof IN_ORDER)[number];
+/** The kinds of which one adapter is asked. */
 export type SingleKind = Exclude<ProviderKind, SeveralKind>;

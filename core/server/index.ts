@@ -110,7 +110,8 @@ export type {
   TranslationTone,
 } from './services/providers/translation.ts';
 export type { MadeVoice, VoiceSample, VoicesProvider } from './services/providers/voices.ts';
-export type { InUse, Providers } from './services/providers/providers.ts';
+export type { InUse, Ordered, Providers } from './services/providers/providers.ts';
+export { tryInOrder, type Turn } from './services/providers/try-in-order.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
 export { serverSettings, type ServerSettings } from './services/settings/server-settings.ts';

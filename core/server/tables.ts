@@ -7,6 +7,7 @@ export * from './services/files/tables.ts';
 export * from './services/jobs/tables.ts';
 export * from './services/ledger/tables.ts';
 export * from './services/plugin-registry/tables.ts';
+export * from './services/providers/tables.ts';
 export * from './services/schedules/tables.ts';
 export * from './services/settings/tables.ts';
 export * from './services/tool-runs/tables.ts';

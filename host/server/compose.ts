@@ -47,6 +47,7 @@ import { createRemoteNodes } from '#core/server/services/media/remote-nodes.ts';
 import { createPlugins, type PluginsService } from '#core/server/services/plugin-registry/create-plugins.ts';
 import type { HalfState } from '#core/server/services/plugin-registry/half-state.ts';
 import { createProviders } from '#core/server/services/providers/registry/create-providers.ts';
+import { createServiceRests } from '#core/server/services/providers/registry/create-service-rests.ts';
 import { standingOf } from '#core/server/services/providers/registry/plugin-standing.ts';
 import { postPublished } from '#core/server/services/providers/post-published-hook.ts';
 import { runEnded } from '#core/server/services/tool-runs/run-ended-hook.ts';
@@ -195,7 +196,9 @@ export async function compose(
     const providers = createProviders({
       settings,
       log,
+      clock,
       temporaryFolder,
+      rests: createServiceRests({ db, events, clock }),
       standing: (plugin) => standingOf(installed, plugin),
     });
     const { publicUrl } = configuration;

@@ -9,7 +9,7 @@ import { espeak } from '#plugins/engines/server/espeak/espeak.ts';
 export async function createLocalMedia(
   cacheFolder: string,
   { operations = [], effects = [] }: Pick<Command, 'operations' | 'effects'>,
-): Promise<{ media: Media; providers: Pick<Providers, 'use'>; close(): Promise<void> }> {
+): Promise<{ media: Media; providers: Pick<Providers, 'use' | 'inOrder'>; close(): Promise<void> }> {
   const media = await createMedia({ folder: cacheFolder });
   media.operations.add(operations);
   media.effects.add(effects);

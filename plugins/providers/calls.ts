@@ -36,6 +36,8 @@ const adapterSchema = z.object({
   missing: z.array(z.string()),
   /** Its settings as a JSON Schema; null without any. */
   shape: settingsShape.nullable(),
+  /** Until when others of its order are asked before it, and why, as a sentence; null while it has its turn. */
+  rest: z.object({ until: z.iso.datetime(), problem: z.string() }).nullable(),
 });
 export type ServiceAdapter = z.output<typeof adapterSchema>;
 
@@ -44,6 +46,8 @@ const serviceSchema = z.object({
   kind,
   /** Whether several may be in use at once. */
   several: z.boolean(),
+  /** Whether several may be chosen in an order: the next does what those before it cannot. */
+  ordered: z.boolean(),
   /** Whether operators have chosen; else the built-in one is in use. */
   chosen: z.boolean(),
   inUse: z.array(z.string()),
@@ -66,10 +70,18 @@ export const listServices = defineCall({
 export const chooseService = defineCall({
   method: 'PUT',
   path: '/api/services/:kind',
-  summary: 'Chooses what is in use of a kind: one adapter, none, or several of a kind that may have several.',
+  summary:
+    'Chooses what is in use of a kind: one adapter, none, or several, in an order, of a kind that may have several.',
   access,
   params: z.strictObject({ kind }),
-  body: z.strictObject({ adapters: z.array(id).max(50), orEmbedded: z.boolean() }),
+  body: z.strictObject({
+    /** None of them twice; of a kind with an order the first is asked first. */
+    adapters: z
+      .array(id)
+      .max(50)
+      .refine((ids) => new Set(ids).size === ids.length),
+    orEmbedded: z.boolean(),
+  }),
   data: z.object({ services: z.array(serviceSchema) }),
 });
 

@@ -104,6 +104,8 @@ export const lineSchema = z.object({
   origin: z.enum(ORIGINS).nullable(),
   /** Percent by which a remembered text is like this one; null for other origins. */
   score: z.number().int().nullable(),
+  /** The service that has translated it, as it is called; null for other origins. */
+  service: z.string().nullable(),
   /** The source has changed since. */
   isStale: z.boolean(),
   /** One more with each change; 0 before the first. */

@@ -14,7 +14,7 @@ const voice = z.string().min(1).max(200).nullable();
 
 /** How a language is dubbed. */
 export const dubChoiceSchema = z.strictObject({
-  /** The id of a voice; null for the one that the service thinks best. */
+  /** The id of a voice, which no other stands in for; null for the one that the first service thinks best. */
   voice: voice.default(null),
   /** Voices of speakers that have another one, by their names. */
   speakers: z.record(z.string().max(100), voice).default({}),
@@ -47,6 +47,8 @@ export const dubLineSchema = z.object({
   /** Milliseconds at which it has to begin, and until when it has to be over. */
   start: z.number().int(),
   until: z.number().int(),
+  /** The service that has spoken it, by its adapter; null for what was not spoken, and in older reports. */
+  service: z.string().nullable().default(null),
   /** Milliseconds that it takes at the voice's own pace; estimated for one that was not spoken, null where unknown. */
   spoken: z.number().int().nullable(),
   /** Whether that is reckoned by the voice's rate, since the line was not spoken. */
@@ -80,6 +82,8 @@ const dubSchema = z.object({
   choice: dubChoiceSchema,
   /** The run; null when it was removed. */
   run: toolRunSchema.nullable(),
+  /** The services that have spoken it, as they are called. */
+  services: z.array(z.string()),
   /** Empty until it is done. */
   lines: z.array(dubLineSchema),
   /** The finished video in the library, and its folder; null until it is there. */
@@ -99,6 +103,8 @@ export const readDub = defineCall({
     voices: z.array(voiceSchema),
     /** Whether these sound like a machine. */
     isRobotic: z.boolean(),
+    /** Services that speak it: of several, the next speaks where no voice is chosen and one fails. */
+    services: z.number().int(),
     /** Why nothing can be spoken, in the caller's language; null where it can. */
     why: z.string().nullable(),
     /** Why lines are checked for their time only, in the caller's language; null where their words are heard back. */

@@ -10,7 +10,7 @@ export interface CommandContext {
   /** The arguments after the command's name. */
   arguments: readonly string[];
   media: Media;
-  providers: Pick<Providers, 'use'>;
+  providers: Pick<Providers, 'use' | 'inOrder'>;
   /** A text in the user's language. */
   translate(key: MessageKey, params?: MessageParams): string;
   language: 'zh' | 'en';

@@ -24,7 +24,7 @@ export function narrowContext(ctx: ServerContext, plugin: Pick<PluginManifest, '
     },
     toolRuns: ownRuns(ctx, id),
     accounts: seenAccounts(ctx),
-    providers: pick(ctx.providers, ['use', 'one', 'every']),
+    providers: pick(ctx.providers, ['use', 'inOrder', 'one', 'every']),
     settings: ownSettings(ctx, id),
     audit: {
       async record(tx, entry) {

@@ -37,7 +37,7 @@ export interface OutsideContext {
   readonly toolRuns: Omit<ToolRuns, 'tools' | 'archive' | 'openArchive'>;
   readonly accounts: OutsideAccounts;
   /** Services as operators have chosen them. */
-  readonly providers: Pick<Providers, 'use' | 'one' | 'every'>;
+  readonly providers: Pick<Providers, 'use' | 'inOrder' | 'one' | 'every'>;
   /** Settings named `plugin.<id>` or `plugin.<id>.…`; mostly read by `serverSettings`. They go with the plugin. */
   readonly settings: OperatorSettings;
   /** Records actions named `<id>.…`. */

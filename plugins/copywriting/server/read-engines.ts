@@ -9,7 +9,10 @@ import type { readEngines as call } from '../calls.ts';
 /** What can be read and heard at the moment. A service that does not answer counts as none. */
 export async function readEngines(ctx: ServerContext): Promise<CallData<typeof call>> {
   const picture = orNone(async () => [...((await ctx.use(EYE)?.languages()) ?? [])]);
-  const speech = orNone(async () => [...(await (await ctx.providers.use('transcription')).provider.languages())]);
+  const speech = orNone(async () => {
+    const all = await ctx.providers.inOrder('transcription');
+    return [...new Set((await Promise.all(all.map(({ provider }) => provider.languages()))).flat())];
+  });
   return { picture: await picture, speech: await speech };
 }
 

@@ -2,6 +2,7 @@ import { isMessageKey, translate, type MessageLanguage } from '#core/server/grou
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Service } from '../calls.ts';
+import { restText } from './problem-text.ts';
 
 /** Every kind of service as an operator sees it. */
 export async function presentServices(
@@ -18,8 +19,9 @@ export async function presentServices(
     inUse: [...kind.inUse],
     chosen: choice !== null,
     orEmbedded: choice?.orEmbedded ?? false,
-    adapters: adapters.map(({ title, about, access, missing, ...adapter }) => ({
+    adapters: adapters.map(({ title, about, access, missing, rest, ...adapter }) => ({
       ...adapter,
+      rest: rest === null ? null : { until: rest.until.toISOString(), problem: restText(rest, language) },
       title: say(title) ?? adapter.id,
       about: say(about),
       access: access && {

@@ -5,6 +5,7 @@ import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Switch } from '#core/web/ui/Switch.tsx';
 
 import type { Service } from '#plugins/providers/calls.ts';
+import { OrderPart } from './OrderPart.tsx';
 import { ServicesStore } from './store/ServicesStore.ts';
 
 /** No adapter has this id: it has no dot. */
@@ -14,7 +15,7 @@ const NONE = 'none';
 export const ChoicePart = observer(function ChoicePart({ service }: { service: Service }) {
   const t = useText();
   const store = useStore(ServicesStore);
-  const { adapters, several, chosen } = service;
+  const { adapters, several, ordered, chosen } = service;
   const { inUse, orEmbedded } = store.choiceOf(service);
   const choose = (ids: string[], standIn = orEmbedded): void =>
     void store.choose(service, { adapters: ids, orEmbedded: standIn });
@@ -22,7 +23,9 @@ export const ChoicePart = observer(function ChoicePart({ service }: { service: S
   const [first = NONE] = inUse;
   return (
     <section className="rp-services__choice">
-      {several ? (
+      {ordered ? (
+        <OrderPart service={service} onChoose={(ids) => choose(ids)} />
+      ) : several ? (
         <fieldset>
           <legend>{t('providers:choice-several')}</legend>
           {adapters.map(({ id, title, state }) => (
@@ -55,7 +58,7 @@ export const ChoicePart = observer(function ChoicePart({ service }: { service: S
           onChange={(id) => choose(id === NONE ? [] : [id])}
         />
       )}
-      {embedded !== undefined && first !== NONE && first !== embedded.id && (
+      {embedded !== undefined && first !== NONE && !inUse.includes(embedded.id) && (
         <Switch
           label={t('providers:or-embedded')}
           hint={t('providers:or-embedded-about')}

@@ -5,9 +5,11 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { ExpectedError, type MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { failureReason } from '#core/server/services/providers/failure-reason.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
-import type { InUse } from '#core/server/services/providers/providers.ts';
+import type { Ordered } from '#core/server/services/providers/providers.ts';
 import type { TranslationRequest } from '#core/server/services/providers/translation.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 
 import { termsOf } from '../terms.ts';
 import { budgetsOf, linesToAsk, type LineBudget } from './line-budgets.ts';
@@ -24,23 +26,34 @@ interface Asked {
   ctx: ServerContext;
   project: ProjectRow;
   to: string;
-  engine: InUse<'translation'>;
+  engine: Ordered<'translation'>;
   terms: Readonly<Record<string, string>>;
   /** By the cue of each line. */
   budgets: ReadonlyMap<string, LineBudget>;
 }
 
-/** What a service is asked in a project. @param all its lines @throws as `Providers.use` */
+/** What the services in use are asked in a project, in their order. @param all its lines @throws as `Providers.use` */
 export async function prepareAsking(
   ctx: ServerContext,
   project: ProjectRow,
   { to, all }: { to: string; all: readonly LineRow[] },
-): Promise<Asked> {
-  const engine = await ctx.providers.use('translation');
+): Promise<readonly Asked[]> {
+  const engines = await ctx.providers.inOrder('translation');
   const { terms } = await readGlossary(ctx.db, project.accountId);
-  const budgets = await budgetsOf(ctx, project, { to, all });
-  return { ctx, project, to, engine, terms: termsFor(termsOf(project, terms), to), budgets };
+  const asked = {
+    ...{ ctx, project, to, terms: termsFor(termsOf(project, terms), to) },
+    budgets: await budgetsOf(ctx, project, { to, all }),
+  };
+  return engines.map((engine) => ({ ...asked, engine }));
 }
+
+/** Has the first service do something, or the next one where that fails. */
+const inOrder = <T>(all: readonly Asked[], work: (asked: Asked) => Promise<T>, signal: AbortSignal): Promise<T> =>
+  tryInOrder(
+    all.map((asked) => ({ ...asked.engine, asked })),
+    ({ asked }) => work(asked),
+    signal,
+  );
 
 /** What a line is asked by: the same question is never paid for twice. */
 function keyOf({ engine, project: { from, tone, about }, to, terms }: Asked, text: string): string {
@@ -73,35 +86,53 @@ function requestOf(
   };
 }
 
+interface LinesToAsk {
+  all: readonly LineRow[];
+  open: readonly LineRow[];
+  signal: AbortSignal;
+  /** Keeps what has come, also where the rest fails. */
+  take(found: readonly { line: LineRow; text: string }[], service: string): Promise<void>;
+}
+
 /**
- * Has lines translated: those that were asked before are known, the others go to the service in pieces that it takes.
- * @param options.take keeps what has come, also where the rest fails
+ * Has lines translated: those that any of the services was asked before are known; the others go to the first one, and
+ * what it leaves open because it fails to the next.
+ * @throws why the first one has failed, where all do: a ProviderFailure, expected errors
+ */
+export async function askForLines(all: readonly Asked[], options: LinesToAsk): Promise<void> {
+  const open = new Set(options.open);
+  const take: LinesToAsk['take'] = async (found, service) => {
+    for (const { line } of found) open.delete(line);
+    await options.take(found, service);
+  };
+  for (const asked of all) await takeKnown(asked, [...open], take);
+  await inOrder(all, (asked) => askOne(asked, { ...options, open: [...open], take }), options.signal);
+}
+
+/** Lines that say the same are asked once, and all told. */
+const byQuestion = (asked: Asked, open: readonly LineRow[]): Map<string, LineRow[]> =>
+  Map.groupBy(open, ({ text }) => keyOf(asked, text));
+
+async function takeKnown(asked: Asked, open: readonly LineRow[], take: LinesToAsk['take']): Promise<void> {
+  const byKey = byQuestion(asked, open);
+  const known = await knownAnswers(asked.ctx, asked.project.accountId, [...byKey.keys()]);
+  const found = [...known].flatMap(([key, text]) => (byKey.get(key) ?? []).map((line) => ({ line, text })));
+  await take(found, asked.engine.id);
+}
+
+/**
+ * Has one service translate lines, in pieces that it takes.
  * @throws ProviderFailure of the first piece that failed for good, once all that were begun have ended; expected errors
  */
-export async function askForLines(
-  asked: Asked,
-  {
-    all,
-    open,
-    signal,
-    take,
-  }: {
-    all: readonly LineRow[];
-    open: readonly LineRow[];
-    signal: AbortSignal;
-    take(found: readonly { line: LineRow; text: string }[]): Promise<void>;
-  },
-): Promise<void> {
+async function askOne(asked: Asked, { all, open, signal, take }: LinesToAsk): Promise<void> {
   const {
     ctx,
     project: { accountId },
-    engine: { provider },
+    engine: { id, provider },
   } = asked;
-  const byKey = Map.groupBy(open, ({ text }) => keyOf(asked, text));
-  const known = await knownAnswers(ctx, accountId, [...byKey.keys()]);
+  const byKey = byQuestion(asked, open);
   const spread = (key: string, text: string) => (byKey.get(key) ?? []).map((line) => ({ line, text }));
-  await take([...known].flatMap(([key, text]) => spread(key, text)));
-  const pieces = inPieces(linesToAsk(byKey, known, asked.budgets), provider.most);
+  const pieces = inPieces(linesToAsk(byKey, asked.budgets), provider.most);
   let failure: { error: unknown } | undefined;
 
   async function askPiece(piece: readonly { key: string; line: LineRow }[]): Promise<void> {
@@ -114,7 +145,10 @@ export async function askForLines(
         return [{ key, text }];
       });
       await keepAnswers(ctx, accountId, found);
-      await take(found.flatMap(({ key, text }) => spread(key, text)));
+      await take(
+        found.flatMap(({ key, text }) => spread(key, text)),
+        id,
+      );
     };
     const request = requestOf(
       asked,
@@ -140,28 +174,22 @@ export async function askForLines(
   if (failure !== undefined) throw failure.error;
 }
 
-/** Other translations of a line by the service: those that it has beside, or the one that it gives. */
-export async function askForOthers(
-  asked: Asked,
-  {
-    all,
-    line,
-    than,
-    most,
-    signal,
-  }: {
-    all: readonly LineRow[];
-    line: LineRow;
-    than: readonly string[];
-    most: number;
-    signal: AbortSignal;
-  },
-): Promise<readonly string[]> {
+interface OthersToAsk extends Pick<LinesToAsk, 'all' | 'signal'> {
+  line: LineRow;
+  than: readonly string[];
+  most: number;
+}
+
+/** Other translations of a line by the first service that gives some: those that it has beside, or its own. */
+export const askForOthers = (all: readonly Asked[], options: OthersToAsk): Promise<readonly string[]> =>
+  inOrder(all, (asked) => othersOf(asked, options), options.signal);
+
+async function othersOf(asked: Asked, { all, line, than, most, signal }: OthersToAsk): Promise<readonly string[]> {
   const { provider } = asked.engine;
   const request = requestOf(asked, all, [line]);
   if (provider.others !== undefined) return await provider.others({ ...request, than, most }, signal);
   let found = '';
-  await askForLines(asked, {
+  await askForLines([asked], {
     all,
     open: [line],
     signal,
@@ -219,9 +247,5 @@ async function keepAnswers(
 export function reasonOf(error: unknown): { code: MessageKey; params: MessageParams } {
   if (error instanceof ExpectedError) return { code: error.code, params: error.params };
   if (!(error instanceof ProviderFailure)) return { code: 'translation:engine.unavailable', params: {} };
-  if (error.kind !== 'limited') {
-    const kind = error.kind === 'unauthorised' ? 'configuration' : error.kind;
-    return { code: `translation:engine.${kind}`, params: {} };
-  }
-  return { code: error.until === null ? 'translation:engine.spent' : 'translation:engine.limited', params: {} };
+  return { code: `translation:engine.${failureReason(error)}`, params: {} };
 }

@@ -67,7 +67,7 @@ export async function exportSheet(
   language: MessageLanguage,
 ): Promise<{ base64: string }> {
   const { name } = await findLanguage(db, own);
-  const lines = (await translatedLines(db, own)).map(presentLine);
+  const lines = (await translatedLines(db, own)).map((each) => presentLine(each, String));
   const column = (key: 'number' | 'start' | 'end' | 'source' | 'text' | 'state', width: number) => ({
     ...{ title: translate(language, `translation:sheet.${key}`), width },
   });

@@ -37,12 +37,11 @@ export async function budgetsOf(
  */
 export function linesToAsk<T extends { cue: string; position: number }>(
   byKey: ReadonlyMap<string, readonly T[]>,
-  known: { has(key: string): boolean },
   budgets: ReadonlyMap<string, LineBudget>,
 ): { key: string; line: T }[] {
   return [...byKey]
     .flatMap(([key, lines]) => {
-      const line = known.has(key) ? undefined : strictest(lines, budgets);
+      const line = strictest(lines, budgets);
       return line === undefined ? [] : [{ key, line }];
     })
     .toSorted((one, other) => one.line.position - other.line.position);

@@ -5,6 +5,8 @@ import { fail } from '#core/contract/errors.ts';
 import { tidyText } from '#core/contract/timed-text/tidy-text.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import { serviceName } from '#core/server/services/providers/service-name.ts';
 
 import type * as calls from '../calls.ts';
 import type { Line } from '../calls.ts';
@@ -55,8 +57,8 @@ export async function translatedLines(tx: Tx, { accountId, id, language }: OfLan
     .orderBy(asc(translationLines.position));
 }
 
-/** A line as pages show it. */
-export function presentLine({ line, text }: Translated): Line {
+/** A line as pages show it. @param nameOf what a service is called */
+export function presentLine({ line, text }: Translated, nameOf: (service: string) => string): Line {
   const { cue, start, end, speaker } = line;
   const isOpen = text === null || text.state === 'open';
   return {
@@ -64,15 +66,26 @@ export function presentLine({ line, text }: Translated): Line {
     state: text?.state ?? 'open',
     origin: isOpen ? null : text.origin,
     score: isOpen ? null : text.score,
+    service: isOpen || text.origin !== 'engine' || text.service === null ? null : nameOf(text.service),
     isStale: !isOpen && text.source !== line.text,
     revision: text?.revision ?? 0,
   };
 }
 
+const nameIn =
+  (providers: ServerContext['providers'], language: MessageLanguage) =>
+  (service: string): string =>
+    serviceName(providers, 'translation', service, language);
+
 /** @throws expected `translation:missing` (404) */
-export async function readLines({ db }: Pick<ServerContext, 'db'>, own: OfLanguage): Promise<Line[]> {
+export async function readLines(
+  { db, providers }: Pick<ServerContext, 'db' | 'providers'>,
+  own: OfLanguage,
+  language: MessageLanguage,
+): Promise<Line[]> {
   await findLanguage(db, own);
-  return (await translatedLines(db, own)).map(presentLine);
+  const nameOf = nameIn(providers, language);
+  return (await translatedLines(db, own)).map((each) => presentLine(each, nameOf));
 }
 
 /**
@@ -83,6 +96,7 @@ export async function saveLine(
   ctx: ServerContext,
   own: OfLanguage & { cue: string },
   { text, isDone, origin, score, revision }: z.output<typeof calls.saveLine.body>,
+  language: MessageLanguage,
 ): Promise<Line> {
   const words = tidyText(text);
   const isEmpty = words.trim() === '';
@@ -95,7 +109,14 @@ export async function saveLine(
     ]);
     if (line === undefined) return fail('translation:missing', {}, { kind: 'not-found' });
     const now = ctx.clock.now();
+    const before = await scope.find(translationTexts, [
+      eq(translationTexts.projectId, own.id),
+      eq(translationTexts.language, own.language),
+      eq(translationTexts.cue, own.cue),
+    ]);
     const kept = await keepText(tx, own, {
+      // Whoever accepts what a service has written still has it from there.
+      service: before?.text === words ? before.service : null,
       ...{ text: isEmpty ? '' : words, source: line.text, origin, score, revision, updatedAt: now },
       state: isEmpty ? 'open' : isDone ? 'done' : 'drafted',
     });
@@ -106,7 +127,7 @@ export async function saveLine(
       await wakeBatches(ctx, tx, own);
     }
     await tell(ctx, tx, own);
-    return presentLine({ line, text: kept });
+    return presentLine({ line, text: kept }, nameIn(ctx.providers, language));
   });
 }
 
@@ -117,10 +138,11 @@ export async function saveLine(
 export async function keepText(
   tx: Tx,
   { accountId, id, language, cue }: OfLanguage & { cue: string },
-  values: Pick<TextRow, 'text' | 'source' | 'state' | 'origin' | 'score' | 'revision' | 'updatedAt'>,
+  values: Pick<TextRow, 'text' | 'source' | 'state' | 'origin' | 'score' | 'revision' | 'updatedAt'> &
+    Partial<Pick<TextRow, 'service'>>,
 ): Promise<TextRow | undefined> {
   const { revision } = values;
-  const next = { ...values, revision: revision + 1 };
+  const next = { service: null, ...values, revision: revision + 1 };
   if (revision === 0) {
     const [row] = await tx.orm
       .insert(translationTexts)

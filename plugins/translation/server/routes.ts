@@ -12,6 +12,7 @@ import { dubRoutes } from './dubbing/routes.ts';
 import { drawSubtitle } from './export/draw-subtitle.ts';
 import { startExport } from './export/start-export.ts';
 import { exportSheet, importLanguage } from './files.ts';
+import { knownPairs } from './known-pairs.ts';
 import { acceptDrafts, readLines, saveLine } from './lines.ts';
 import { changeProject, createProject, listProjects, readProject, removeProjects } from './projects.ts';
 import { suggest } from './suggest.ts';
@@ -49,14 +50,14 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.removeProjects, async ({ body }, { caller }) => ({
     removed: await removeProjects(ctx, caller.accountId, body.ids),
   }));
-  calls.handle(call.readLines, async ({ params }, { caller: { accountId } }) => ({
-    lines: await readLines(ctx, { ...params, accountId }),
+  calls.handle(call.readLines, async ({ params }, { caller: { accountId }, language }) => ({
+    lines: await readLines(ctx, { ...params, accountId }, language),
   }));
   calls.handle(call.startTranslation, ({ params: { id }, body }, { caller: { accountId }, language }) =>
     startTranslation(ctx, { accountId, id }, body.languages, language),
   );
-  calls.handle(call.saveLine, ({ params, body }, { caller: { accountId } }) =>
-    saveLine(ctx, { ...params, accountId }, body),
+  calls.handle(call.saveLine, ({ params, body }, { caller: { accountId }, language }) =>
+    saveLine(ctx, { ...params, accountId }, body, language),
   );
   calls.handle(call.suggest, async ({ params, body }, { caller: { accountId } }) => ({
     items: await suggest(ctx, { ...params, accountId }, body),
@@ -80,8 +81,7 @@ export function routes(calls: CallRegistry, ctx: ServerContext): void {
   calls.handle(call.saveGlossary, ({ body }, { caller }) => saveGlossary(ctx, caller.accountId, body));
   calls.handle(call.readEngine, async (_input, { language }) => {
     try {
-      const pairs = await (await ctx.providers.use('translation')).provider.pairs();
-      return { isConnected: true, why: null, pairs: pairs.map(({ from, to }) => ({ from, to: [...to] })) };
+      return { isConnected: true, why: null, pairs: await knownPairs(ctx) };
     } catch (error) {
       ctx.log.info({ err: error }, 'there is no translation service');
       return { isConnected: false, why: translateError(language, error, 'translation:engine.none'), pairs: [] };

@@ -100,6 +100,8 @@ export const translationTexts = pgTable(
     state: text().$type<(typeof LINE_STATES)[number]>().notNull(),
     origin: text().$type<Origin>().notNull(),
     score: integer(),
+    /** The adapter of the service that has translated it; null where none has, and for what is older than this. */
+    service: text(),
     revision: integer().notNull(),
     updatedAt: timestamp({ withTimezone: true }).notNull(),
   },

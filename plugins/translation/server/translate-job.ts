@@ -144,7 +144,7 @@ async function translateOpen(ctx: ServerContext, own: OfLanguage, { signal, prog
     all: lines,
     open: open.map(({ line }) => line),
     signal,
-    async take(found) {
+    async take(found, service) {
       if (found.length === 0) return;
       await ctx.db.transaction(async (tx) => {
         for (const { line, text } of found) {
@@ -154,7 +154,7 @@ async function translateOpen(ctx: ServerContext, own: OfLanguage, { signal, prog
             tx,
             { ...own, cue: line.cue },
             {
-              ...{ text, source: line.text, state: 'drafted', origin: 'engine', score: null, revision },
+              ...{ text, source: line.text, state: 'drafted', origin: 'engine', score: null, revision, service },
               updatedAt: ctx.clock.now(),
             },
           );

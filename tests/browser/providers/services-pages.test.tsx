@@ -20,11 +20,12 @@ const providers = { manifest, web };
 
 const adapter = (id: string, facts: Partial<ServiceAdapter> = {}): ServiceAdapter => ({
   ...{ id, plugin: id.split('.')[0] ?? '', pluginTitle: '港口', title: id, about: null, access: null, embedded: false },
-  ...{ state: 'ready', missing: [], shape: null },
+  ...{ state: 'ready', missing: [], shape: null, rest: null },
   ...facts,
 });
-const speech = (facts: Partial<Service> = {}): Service => ({
-  ...{ kind: 'speech', several: false, chosen: true, inUse: ['engines.plain'], orEmbedded: false, triable: true },
+const single = (facts: Partial<Service> = {}): Service => ({
+  ...{ kind: 'captcha', several: false, ordered: false, chosen: true, inUse: ['engines.plain'], orEmbedded: false },
+  triable: true,
   adapters: [
     adapter('engines.plain', { embedded: true }),
     adapter('harbour.horn', {
@@ -34,7 +35,7 @@ const speech = (facts: Partial<Service> = {}): Service => ({
   ],
   ...facts,
 });
-const payment: Service = { ...speech(), kind: 'payment', several: true, inUse: [], triable: false, adapters: [] };
+const payment: Service = { ...single(), kind: 'payment', several: true, inUse: [], triable: false, adapters: [] };
 
 const healthy = { healthy: true, probed: true, problem: null, languages: ['en-US'], granted: {}, milliseconds: 12 };
 function calls(services: () => Service[], chosen: (body: unknown) => void = () => undefined) {
@@ -53,17 +54,17 @@ function calls(services: () => Service[], chosen: (body: unknown) => void = () =
     answer(writeServiceSettings, () => ({ values: { key: { set: true as const } } })),
   ];
 }
-const open = (given: ReturnType<typeof calls>, path = '/operator/services/speech') =>
+const open = (given: ReturnType<typeof calls>, path = '/operator/services/captcha') =>
   mountPlugin(providers, { page: path.split('/').length > 3 ? 'Service' : 'Services', path, calls: given });
 
 test('the plugin leaves nothing behind when it is opened and stopped fifty times', async () => {
-  const report = await cycle(providers, { calls: calls(() => [speech()]), path: '/operator/services/speech' });
+  const report = await cycle(providers, { calls: calls(() => [single()]), path: '/operator/services/captcha' });
   expectNoLeaks(report);
 });
 
 test('what is in use is looked at by itself, and kinds without an adapter say that one is needed', async () => {
   const page = await open(
-    calls(() => [speech(), payment]),
+    calls(() => [single(), payment]),
     '/operator/services',
   );
   await page.until(() => page.text.includes('可用'));
@@ -74,7 +75,7 @@ test('what is in use is looked at by itself, and kinds without an adapter say th
 
 test('what a service has to grant is listed, and what it has not granted is named once it was asked', async () => {
   const scopes = ['basic_info', 'post_clips'].map((name) => ({ name, about: `${name} 的用处`, isOptional: false }));
-  const posts = speech({
+  const posts = single({
     kind: 'channels',
     ...{ inUse: ['quay.posts'], triable: false },
     adapters: [adapter('quay.posts', { access: { scopes, review: '通过审核之前只有测试人员能授权。' } })],
@@ -92,7 +93,7 @@ test('what a service has to grant is listed, and what it has not granted is name
 });
 
 test('a choice that is refused goes back to what is in use, and says so', async () => {
-  const given = calls(() => [speech()]).map((each) =>
+  const given = calls(() => [single()]).map((each) =>
     each.path === chooseService.path && each.method === 'PUT' ? refuse(chooseService, '不行', { status: 422 }) : each,
   );
   const page = await open(given);
@@ -105,7 +106,7 @@ test('a choice that is refused goes back to what is in use, and says so', async 
 });
 
 test('what another operator chose shows, with a switch for the built-in one to stand in', async () => {
-  let service = speech();
+  let service = single();
   const heard: unknown[] = [];
   const page = await open(
     calls(
@@ -115,7 +116,7 @@ test('what another operator chose shows, with a switch for the built-in one to s
   );
   await page.until(() => page.allByRole('radio').length === 4);
   expect(page.allByRole('switch')).toHaveLength(0);
-  service = speech({ inUse: ['harbour.horn'] });
+  service = single({ inUse: ['harbour.horn'] });
   await page.doing(() => page.events.send(providersChanged));
   await page.until(() => page.allByRole('switch').length === 1);
   await page.until(() => page.text.includes('密钥不对'));
@@ -125,8 +126,56 @@ test('what another operator chose shows, with a switch for the built-in one to s
   await page.unmount();
 });
 
+test('services of a kind with an order are moved by keys, taken out and added, each time in one call', async () => {
+  let service = single({ kind: 'speech', ordered: true, inUse: ['harbour.horn', 'engines.plain'] });
+  const rest = { until: '2026-11-28T10:42:00.000Z', problem: '额度用完了' };
+  service = {
+    ...service,
+    adapters: [
+      ...service.adapters.map((each) => (each.id === 'harbour.horn' ? { ...each, rest } : each)),
+      adapter('quay.gong'),
+    ],
+  };
+  const heard: string[][] = [];
+  const page = await open(
+    calls(
+      () => [service],
+      (body) => {
+        const { adapters } = body as { adapters: string[] };
+        heard.push(adapters);
+        service = { ...service, inUse: adapters };
+      },
+    ),
+    '/operator/services/speech',
+  );
+  const order = () => [...page.element.querySelectorAll<HTMLElement>('ol > li')].map((row) => row.dataset['id']);
+  await page.until(() => order().length === 2);
+  expect(page.text).toContain('额度用完了');
+  expect((page.byRole('button', '把“harbour.horn”往前移') as HTMLButtonElement).disabled).toBe(true);
+  expect((page.byRole('button', '把“quay.bell”加到最后') as HTMLButtonElement).disabled).toBe(true);
+  const press = async (label: string) => {
+    const before = heard.length;
+    page.byRole('button', label).focus();
+    await page.click(page.byRole('button', label));
+    await page.until(() => heard.length === before + 1);
+  };
+  await press('把“engines.plain”往前移');
+  await page.until(() => order()[0] === 'engines.plain');
+  // It cannot go further up, so its next button has the focus.
+  await page.until(() => document.activeElement?.getAttribute('aria-label') === '把“engines.plain”往后移');
+  await press('把“quay.gong”加到最后');
+  await press('不再用“harbour.horn”');
+  expect(heard).toEqual([
+    ['engines.plain', 'harbour.horn'],
+    ['engines.plain', 'harbour.horn', 'quay.gong'],
+    ['engines.plain', 'quay.gong'],
+  ]);
+  await page.until(() => document.activeElement?.closest('li')?.dataset['id'] === 'quay.gong');
+  await page.unmount();
+});
+
 test('a picture that a service has filled is shown', async () => {
-  const filling = speech({ kind: 'inpainting', inUse: ['quay.filler'], adapters: [adapter('quay.filler')] });
+  const filling = single({ kind: 'inpainting', inUse: ['quay.filler'], adapters: [adapter('quay.filler')] });
   const page = await open(
     [
       ...calls(() => [filling]),

@@ -16,6 +16,6 @@ export const buildProject = (more: Partial<Project> = {}): Project => ({
 /** An open line of it, a second long but for its last tenth. */
 export const buildLine = (number: number, more: Partial<Line> = {}): Line => ({
   ...{ cue: `c${number}`, start: number * 1000, end: number * 1000 + 900, speaker: '', source: '全场包邮' },
-  ...{ text: '', state: 'open', origin: null, score: null, isStale: false, revision: 0 },
+  ...{ text: '', state: 'open', origin: null, score: null, service: null, isStale: false, revision: 0 },
   ...more,
 });

@@ -27,11 +27,11 @@ const PROJECT = buildProject({
 const TEXTS = ['Free shipping on every order.', 'It boils in half a minute, and never burns your fingers.'];
 const LINES = TEXTS.map((text, at): Line => ({
   ...{ cue: `c${at + 1}`, start: at * 2000, end: at * 2000 + 1500, speaker: '', source: '全场包邮', text },
-  ...{ state: 'done', origin: 'typed', score: null, isStale: false, revision: 1 },
+  ...{ state: 'done', origin: 'typed', score: null, service: null, isStale: false, revision: 1 },
 }));
 const buildReport = (at: number, more: Partial<DubLineReport> = {}): DubLineReport => ({
   ...{ cue: `c${at + 1}`, text: TEXTS[at] ?? '', start: at * 2000, until: at * 2000 + 1900, spoken: 1400 },
-  ...{ isEstimated: false, factor: 1, takes: 1400, borrowed: 0, drift: 0.4, heard: 0.98, fault: null },
+  ...{ service: null, isEstimated: false, factor: 1, takes: 1400, borrowed: 0, drift: 0.4, heard: 0.98, fault: null },
   transcript: null,
   ...{ letters: 29, most: 45, ...more },
 });
@@ -44,10 +44,10 @@ const VOICES: CallData<typeof readDub>['voices'] = [
 const buildDub = (run: Partial<ToolRun>, more: Partial<Dub> = {}): Dub => ({
   choice: { voice: null, speakers: {}, under: 0.12 },
   run: buildRun({ id: idOf(5), tool: 'translation.dub', ...run }),
-  ...{ lines: [], materialId: null, folderId: idOf(6), createdAt: AT, ...more },
+  ...{ services: [], lines: [], materialId: null, folderId: idOf(6), createdAt: AT, ...more },
 });
 const known = (dub: Dub | null): CallData<typeof readDub> => ({
-  ...{ voices: VOICES, isRobotic: true, why: null, unheard: NO_EAR, rate: null, dub },
+  ...{ voices: VOICES, isRobotic: true, services: 1, why: null, unheard: NO_EAR, rate: null, dub },
 });
 const DONE = buildDub(
   { state: 'done', progress: 1, endedAt: AT },

@@ -37,7 +37,15 @@ layOut();
 const translation = { manifest, web };
 const NO_ENGINE = answer(readEngine, { isConnected: false, why: '没有', pairs: [] });
 const ENGINE = answer(readEngine, { isConnected: true, why: null, pairs: [{ from: 'zh-CN', to: ['en-US'] }] });
-const NO_DUB = answer(readDub, { voices: [], isRobotic: true, why: '没有声音', unheard: null, rate: null, dub: null });
+const NO_DUB = answer(readDub, {
+  voices: [],
+  isRobotic: true,
+  services: 0,
+  why: '没有声音',
+  unheard: null,
+  rate: null,
+  dub: null,
+});
 const NO_TERMS = answer(readGlossary, { terms: [], revision: 0 });
 
 test('projects are listed with state, progress of each language, split state and how often they were published', async () => {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { openAiTranscription } from '#plugins/engines/server/openai/openai-transcription.ts';
 import { piecesOf } from '#plugins/engines/server/openai/recording-pieces.ts';
 import { readTranscript } from '#plugins/engines/server/openai/read-transcript.ts';
@@ -31,15 +32,18 @@ before(async () => {
   await writeFile(recording, recordingOf(4));
 });
 
+const PACE = { atOnce: 2, perMinute: 0 };
+const PATIENCE = { patience: 20 };
+
 async function start(t: TestContext, key = 'secret') {
   const service = await startTranscriptionService();
   t.after(() => service.close());
-  const rests: number[] = [];
-  const rest = async (milliseconds: number) => void rests.push(milliseconds);
-  const engine = openAiTranscription({ address: service.address, key, model: 'whisper-1', atOnce: 2, rest });
+  const waits: number[] = [];
+  const rest = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+  const engine = openAiTranscription({ address: service.address, key, model: 'whisper-1', ...PATIENCE, ...PACE, rest });
   const hear = (language: string | null = 'zh-CN', words: readonly string[] = []) =>
     engine.transcribe(recording, { language, words });
-  return { service, engine, hear, rests };
+  return { service, engine, hear, waits };
 }
 const failure = (kind: string, message: RegExp) => ({ name: 'ProviderFailure', kind, message });
 
@@ -115,11 +119,11 @@ test('a recording that is refused both ways does not take the times of others', 
 });
 
 test('a service that takes no more for a moment is waited for', async (t) => {
-  const { service, hear, rests } = await start(t);
+  const { service, hear, waits } = await start(t);
   service.hears = () => ({ text: 'Hi' });
   service.whims.push({ status: 429, headers: { 'retry-after': '20' } });
   assert.equal((await hear()).segments.length, 1);
-  assert.ok(rests.length > 0 && rests.every((each) => each > 0 && each <= 20_000), rests.join());
+  assert.ok(waits.length > 0 && waits.every((each) => each > 0 && each <= 20_000), waits.join());
 });
 
 test('what goes wrong for a moment is tried again, and the rest says what has to be done', async (t) => {
@@ -133,20 +137,77 @@ test('what goes wrong for a moment is tried again, and the rest says what has to
   await assert.rejects(hear(), failure('configuration', /writes down speech/));
   service.whims.push({ says: '{"segments":[{"text":1}]}' });
   await assert.rejects(hear(), failure('configuration', /writes down speech/));
-  service.whims.push({ status: 429, headers: { 'retry-after': '60' } });
-  await assert.rejects(hear(), failure('limited', /429/));
   service.whims.push({ status: 413 });
   await assert.rejects(hear(), failure('refused', /413/));
   service.whims.push('nothing');
-  const cancelled = openAiTranscription({ address: service.address, key: 'secret', model: 'm', atOnce: 1 });
+  const cancelled = openAiTranscription({ address: service.address, key: 'secret', model: 'm', ...PATIENCE, ...PACE });
   await assert.rejects(
     cancelled.transcribe(recording, { language: null, words: [], signal: AbortSignal.timeout(200) }),
     {
       name: /Abort|Timeout/,
     },
   );
-  const wrong = openAiTranscription({ address: service.address, key: 'wrong', model: 'm', atOnce: 1 });
+  const wrong = openAiTranscription({ address: service.address, key: 'wrong', model: 'm', ...PATIENCE, ...PACE });
   await assert.rejects(wrong.transcribe(recording, { language: null, words: [] }), failure('configuration', /401/));
+});
+
+test('a 429 is waited for as long as it is told, and a quota that is used up has no time', async (t) => {
+  const { service, hear, waits } = await start(t);
+  service.hears = () => ({ text: 'Hi' });
+  service.whims.push({ status: 429, headers: { 'retry-after': '20' } });
+  assert.equal((await hear()).segments.length, 1);
+  assert.ok(waits.length === 1 && (waits[0] ?? 0) > 15_000, waits.join());
+  service.whims.push({ status: 429, headers: { 'retry-after': '600' } });
+  await assert.rejects(hear(), (error) => error instanceof ProviderFailure && error.until !== null);
+  for (const status of [402, 456]) {
+    service.whims.push({ status });
+    await assert.rejects(hear('en-US'), { kind: 'limited', until: null });
+  }
+});
+
+test('a service that hangs is asked again, and given up after its time', async (t) => {
+  const { service } = await start(t);
+  const rest = (): Promise<void> => Promise.resolve();
+  const asked = { address: service.address, key: 'secret', model: 'm', patience: 0.2, rest };
+  const engine = openAiTranscription({ ...asked, ...PACE });
+  const short = join(await temporaryFolder(), 'short.wav');
+  await writeFile(short, recordingOf(1));
+  service.hears = () => ({ text: 'Hi' });
+  service.whims.push('nothing');
+  assert.equal((await engine.transcribe(short, { language: null, words: [] })).segments.length, 1);
+  service.whims.push('nothing', 'nothing', 'nothing');
+  const again = join(await temporaryFolder(), 'again.wav');
+  await writeFile(again, recordingOf(1.5));
+  await assert.rejects(engine.transcribe(again, { language: null, words: [] }), failure('unavailable', /no answer/));
+});
+
+test('of a recording whose second piece fails nothing more is sent, and the first is not sent again', async (t) => {
+  const { service } = await start(t);
+  const engine = openAiTranscription({
+    address: service.address,
+    key: 'secret',
+    model: 'm',
+    ...PATIENCE,
+    atOnce: 1,
+    perMinute: 0,
+  });
+  const long = join(await temporaryFolder(), 'three.wav');
+  await writeFile(long, recordingOf(1_250));
+  service.hears = (number) => ({ segments: [{ start: 1, end: 2, text: `piece ${number}` }] });
+  service.whims.push({ late: 0 }, { status: 402 });
+  await assert.rejects(engine.transcribe(long, { language: null, words: [] }), failure('limited', /used up/));
+  assert.deepEqual([service.recordings.length, service.whims.length], [1, 0]);
+  const { segments } = await engine.transcribe(long, { language: null, words: [] });
+  assert.deepEqual([segments.length, service.recordings.length], [3, 3]);
+});
+
+test('words in another language than was asked for are refused, names and short ones are not', async (t) => {
+  const { service, hear } = await start(t);
+  service.hears = () => ({ text: 'This is a long sentence that is written in English, without any doubt.' });
+  await assert.rejects(hear('zh-CN'), failure('refused', /another language than zh-CN/));
+  assert.equal((await hear('en-US')).segments.length, 1);
+  service.hears = () => ({ text: 'Reelport OK' });
+  assert.equal((await hear('zh-CN', ['Reelport'])).segments.length, 1);
 });
 
 test('a long recording is parted where it is quiet, and its times go on', async (t) => {

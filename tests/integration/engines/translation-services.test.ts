@@ -18,7 +18,7 @@ async function start(t: TestContext, key = 'secret') {
   t.after(() => service.close());
   const { address } = service;
   return {
-    service,
+    ...{ service, address },
     deepl: deepL({ address, key, ...pace }),
     libre: libreTranslate({ address, key, lines: 20, ...pace }),
   };
@@ -63,6 +63,37 @@ test('a quota that is used up has no time, and a key that is not taken is the op
   assert.equal((await deepl.translate(asked())).texts.length, 3);
   const wrong = await start(t, 'wrong');
   await assert.rejects(wrong.deepl.translate(asked()), failure('configuration', /403/));
+});
+
+test('of both, hangs, half answers and more than is asked for lose nothing, and a 429 is waited for', async (t) => {
+  const { service, address } = await start(t);
+  for (const [make, code] of [
+    [deepL, 'EN-US'],
+    [libreTranslate, 'en'],
+  ] as const) {
+    const waits: number[] = [];
+    const rest = async (milliseconds: number): Promise<void> => void waits.push(milliseconds);
+    const engine = make({ address, key: 'secret', lines: 20, ...pace, patience: 1, rest });
+    const whole = [inNumbers('全场包邮', code), ' ', inNumbers('买一送一', code)];
+    const translated = async () => assert.deepEqual((await engine.translate(asked())).texts, whole);
+    service.whims.push('nothing', 'half');
+    await translated();
+    service.whims.push({ status: 429, headers: { 'retry-after': '20' } });
+    await translated();
+    assert.ok(
+      waits.some((wait) => wait > 15_000),
+      waits.join(),
+    );
+    // More texts than were asked for: nobody knows which are whose.
+    service.whims.push({ makes: () => ['one', 'two', 'three'] });
+    await translated();
+    for (const status of [402, 456]) {
+      service.whims.push({ status });
+      await assert.rejects(engine.translate(asked()), { kind: 'limited', until: null });
+    }
+    service.whims.push({ says: '<html>' });
+    await assert.rejects(engine.translate(asked()), failure('configuration', /translates/));
+  }
 });
 
 test('of an answer with fewer texts nobody knows which is whose: both halves are asked for by themselves', async (t) => {

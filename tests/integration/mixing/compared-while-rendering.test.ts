@@ -17,6 +17,8 @@ import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
 import { QUICK } from './video-formats.ts';
 
+const nothingIsSpoken = () => Promise.reject(new Error('nothing is spoken'));
+
 describe('a batch in a folder', { timeout: 120_000 }, () => {
   let folder: string;
   let media: Awaited<ReturnType<typeof createMedia>>;
@@ -73,7 +75,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
     const { certificate, records } = await runBatch({
       ...{ media, project, out, journal, count: 3, share: 0, seed: 1 },
       candidates: [first, like, other, ...second].map(candidateOf),
-      providers: { use: () => Promise.reject(new Error('nothing is spoken')) },
+      providers: { use: nothingIsSpoken, inOrder: nothingIsSpoken },
       tools: { reelport: '0', ffmpeg: '0' },
       signal: new AbortController().signal,
       onProgress: () => videosIn(out).forEach((file) => seen.add(file)),
@@ -115,7 +117,7 @@ describe('a batch in a folder', { timeout: 120_000 }, () => {
       await runBatch({
         ...{ media: cache, project, out, journal: await openJournal(out), count: 20, seed: 1 },
         candidates: clips.map((path) => ({ ...candidateOf(path), id: path })),
-        providers: { use: () => Promise.reject(new Error('nothing is spoken')) },
+        providers: { use: nothingIsSpoken, inOrder: nothingIsSpoken },
         tools: { reelport: '0', ffmpeg: '0' },
         signal: new AbortController().signal,
         onProgress: () => {

@@ -58,6 +58,7 @@ test('every kind is listed: with what is in use, or with nothing where there is 
     translation.adapters.map(({ id, state }) => [id, state]),
     [
       ['engines.chat-translation', 'incomplete'],
+      ['engines.chat-translation-2', 'incomplete'],
       ['engines.deepl', 'incomplete'],
       ['engines.libretranslate', 'incomplete'],
     ],
@@ -158,7 +159,10 @@ test('operators choose one, none, or the built-in one to stand in; what is not t
   const speech = await serviceOf('speech');
   assert.deepEqual([speech.inUse, speech.chosen, speech.orEmbedded], [[HORN], true, true]);
   assert.equal((await choose('speech', ['quay.nobody'])).failure.error, 'core:provider.unknown');
-  assert.equal((await choose('speech', [HORN, 'engines.espeak-ng'])).status, 422);
+  assert.equal((await choose('sms', ['account.outbox', 'account.twilio'])).failure.error, 'core:provider.unknown');
+  assert.equal((await choose('speech', [HORN, HORN])).status, 422);
+  assert.equal((await choose('speech', ['engines.espeak-ng', HORN])).status, 200);
+  assert.deepEqual((await serviceOf('speech')).inUse, ['engines.espeak-ng', HORN]);
   await choose('speech', []);
   assert.deepEqual((await serviceOf('speech')).inUse, []);
   const editor = await server.signIn({ level: 'level4' });

@@ -73,7 +73,7 @@ test('in six languages no line overlaps, is hurried or beside its place, by an e
     const choice = { voice: null, speakers: {}, under: 0.12 };
     const lines = await speakLines(
       { media },
-      { speakerOf: async (voice) => ({ speech, voice }), language, signal },
+      { speakerOf: async (voice) => ({ speech, voice, isBound: false }), language, signal },
       { lines: given, choice, total: 11_000 },
       () => undefined,
     );

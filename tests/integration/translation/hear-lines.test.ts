@@ -47,12 +47,19 @@ async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) 
       await writeFile(path, wavOf(sound.map((sample) => sample * 0.3)));
     },
   };
-  const transcription = openAiTranscription({ address: service.address, key: 'secret', model: name, atOnce: 1 });
+  const transcription = openAiTranscription({
+    address: service.address,
+    key: 'secret',
+    model: name,
+    atOnce: 1,
+    perMinute: 0,
+    patience: 20,
+  });
   const use = async () => ({ id: 'ear', provider: transcription });
   const ctx = { media, log: testLog, providers: { use } as unknown as Providers };
   const { signal } = new AbortController();
   const speech = { id: 'voice', provider };
-  const speaking = { speakerOf: async () => ({ speech, voice: null }), language: 'en-US', signal };
+  const speaking = { speakerOf: async () => ({ speech, voice: null, isBound: false }), language: 'en-US', signal };
   const given = TEXTS.map((text, at) => ({
     ...{ cue: `c${at}`, start: at * apart, end: at * apart + 500, speaker: '', text },
   }));

@@ -30,7 +30,7 @@ test('once a service fails, no more lines are sent to it', async () => {
   const choice = { voice: null, speakers: {}, under: 0.12 };
   const { signal } = new AbortController();
   const speaking = {
-    speakerOf: async () => ({ speech: { id: 'gone', provider }, voice: null }),
+    speakerOf: async () => ({ speech: { id: 'gone', provider }, voice: null, isBound: false }),
     language: 'en-US',
     signal,
   };

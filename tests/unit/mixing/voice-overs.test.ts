@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Media } from '#core/server/services/media/media.ts';
-import { voiceOvers, type SpeakerOf } from '#plugins/mixing/server/render/voice-over.ts';
+import { voiceOvers, type SpeakersOf } from '#plugins/mixing/server/render/voice-over.ts';
 
 type Project = Parameters<typeof voiceOvers>[2];
 
@@ -10,13 +10,18 @@ const dubbing = { text: 'One.\n\nTwo.\n\nThree.', language: 'en-US', speed: 1, t
 
 test('a service is asked for what the videos at some places say, once each, and for nothing else', async () => {
   let asked = 0;
-  const graph = { make: async () => ((asked += 1), 2) };
+  const graph = { make: async () => ((asked += 1), 2), recall: async () => null };
   const media = { runner: {}, graph } as unknown as Media;
-  const speaker = { speech: { id: 'test', provider: { version: '1' } }, voice: null };
-  const speakerOf = (async () => speaker) as unknown as SpeakerOf;
+  const speaker = {
+    speech: { id: 'test', provider: { version: '1' } },
+    voice: null,
+    isBound: true,
+    worked: async () => undefined,
+  };
+  const speakersOf = (async () => [speaker]) as unknown as SpeakersOf;
   const spoken = async (project: object, positions: number[]) => {
     asked = 0;
-    const nodes = await voiceOvers(media, speakerOf, project as Project, { positions, seconds: 3 });
+    const nodes = await voiceOvers(media, speakersOf, project as Project, { positions, seconds: 3 });
     return { asked, places: [...nodes.keys()], sounds: new Set(nodes.values()).size };
   };
   assert.deepEqual(await spoken({ dubbing }, [1, 3, 4]), { asked: 2, places: [1, 3, 4], sounds: 2 });

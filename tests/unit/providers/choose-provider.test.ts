@@ -7,6 +7,10 @@ import { z } from 'zod';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ProviderKind } from '#core/contract/provider-kinds.ts';
 import { defineProvider, type ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { ServiceRest } from '#core/server/services/providers/service-rests.ts';
+import { speakersOf } from '#core/server/services/providers/speakers.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import type { SpeechProvider } from '#core/server/services/providers/speech.ts';
 import { adapterBags } from '#core/server/services/providers/registry/adapter-settings.ts';
 import { createProviders, type ProvidersService } from '#core/server/services/providers/registry/create-providers.ts';
@@ -17,8 +21,12 @@ import type { OperatorSettings } from '#core/server/services/settings/settings.t
 let stored: Map<string, unknown>;
 let standings: Record<string, PluginStanding>;
 let warned: string[];
+let resting: Map<string, ServiceRest>;
+let now: Date;
 let providers: ProvidersService;
 beforeEach(() => {
+  resting = new Map();
+  now = new Date('2026-11-28T10:00:00Z');
   stored = new Map();
   standings = {};
   warned = [];
@@ -29,6 +37,12 @@ beforeEach(() => {
     settings: settings as OperatorSettings,
     temporaryFolder: '/nowhere',
     standing: async (plugin) => standings[plugin] ?? 'serving',
+    clock: { now: () => now },
+    rests: {
+      of: async () => new Map([...resting].filter(([, { until }]) => until > now)),
+      begin: async (_kind, id, rest) => void resting.set(id, rest),
+      end: async (_kind, id) => void (id === undefined ? resting.clear() : resting.delete(id)),
+    },
     log: pino({}, { write: (line: string) => void warned.push(line) }),
   });
 });
@@ -134,6 +148,94 @@ test('one that fails to open is opened again with the next use', async () => {
   choose('speech', ['harbour.flaky']);
   assert.equal(await codeOf(providers.use('speech')), 'Error: no answer');
   assert.equal((await providers.use('speech')).provider.version, 'at last');
+});
+
+const named = (id: string, languages = ['en-US']) =>
+  defineProvider({
+    ...{ kind: 'speech', id, title: 'harbour:voice' },
+    open: () => ({ ...spoken(id), languages: async () => languages }),
+  });
+const minutes = (count: number): void => void (now = new Date(now.getTime() + count * 60_000));
+/** Who does the work, where each fails as it is told. */
+async function doneBy(failures: Record<string, Error> = {}): Promise<string> {
+  return await tryInOrder(await providers.inOrder('speech'), async ({ id }) => {
+    if (failures[id] !== undefined) throw failures[id];
+    return id;
+  });
+}
+
+test('where the first of an order fails, the next does its work, and is asked first for a while', async () => {
+  providers.register('harbour', [named('harbour.one'), named('harbour.two')]);
+  choose('speech', ['harbour.one', 'harbour.two']);
+  assert.equal(await doneBy(), 'harbour.one');
+  const down = { 'harbour.one': new ProviderFailure('unavailable', 'down') };
+  assert.equal(await doneBy(down), 'harbour.two');
+  assert.deepEqual([...resting.keys()], ['harbour.one']);
+  assert.equal(await doneBy(), 'harbour.two');
+  minutes(2);
+  assert.equal(await doneBy(), 'harbour.one');
+  // One that is asked although it rests, since the other fails, and that works, has rested enough.
+  await doneBy(down);
+  assert.equal(await doneBy({ 'harbour.two': new ProviderFailure('refused', 'no') }), 'harbour.one');
+  assert.deepEqual([...resting.keys()], []);
+});
+
+test('a service rests as long as its failure is likely to last; a refused request says nothing about it', async () => {
+  providers.register('harbour', [named('harbour.one'), named('harbour.two')]);
+  choose('speech', ['harbour.one', 'harbour.two']);
+  const restAfter = async (...failure: ConstructorParameters<typeof ProviderFailure>) => {
+    resting.clear();
+    assert.equal(await doneBy({ 'harbour.one': new ProviderFailure(...failure) }), 'harbour.two');
+    const { until } = resting.get('harbour.one') ?? {};
+    return until === undefined ? null : (until.getTime() - now.getTime()) / 60_000;
+  };
+  assert.equal(await restAfter('refused', 'not this text'), null);
+  assert.equal(await restAfter('unavailable', 'down'), 1);
+  assert.equal(await restAfter('configuration', 'a wrong key'), 5);
+  assert.equal(await restAfter('limited', 'the quota is used up'), 30);
+  const inMinutes = (count: number) => ({ until: new Date(now.getTime() + count * 60_000) });
+  assert.equal(await restAfter('limited', 'slower', inMinutes(10)), 10);
+  assert.equal(await restAfter('limited', 'tomorrow', inMinutes(2_000)), 30);
+});
+
+test('what is wrong with the request, a cancelled one and a fault of ours go to nobody else', async () => {
+  providers.register('harbour', [named('harbour.one'), named('harbour.two')]);
+  choose('speech', ['harbour.one', 'harbour.two']);
+  const empty = new ExpectedError('core:speech.empty');
+  assert.equal(await codeOf(doneBy({ 'harbour.one': empty })), 'core:speech.empty');
+  assert.equal(await codeOf(doneBy({ 'harbour.one': new TypeError('a bug') })), 'TypeError: a bug');
+  const cancelled = new AbortController();
+  const asked: string[] = [];
+  const work = tryInOrder(
+    await providers.inOrder('speech'),
+    async ({ id }) => {
+      asked.push(id);
+      cancelled.abort();
+      throw new ProviderFailure('unavailable', 'gone');
+    },
+    cancelled.signal,
+  );
+  assert.match(await codeOf(work), /gone/);
+  assert.deepEqual([asked, [...resting.keys()]], [['harbour.one'], []]);
+});
+
+test('where all fail, whoever asked learns what can be waited for', async () => {
+  providers.register('harbour', [named('harbour.one'), named('harbour.two')]);
+  choose('speech', ['harbour.one', 'harbour.two']);
+  const spent = new ProviderFailure('limited', 'the quota is used up');
+  const late = new ProviderFailure('unavailable', 'down');
+  assert.match(await codeOf(doneBy({ 'harbour.one': spent, 'harbour.two': late })), /down/);
+  assert.match(await codeOf(doneBy({ 'harbour.one': spent, 'harbour.two': spent })), /used up/);
+});
+
+test('only those are asked that can be used and speak the language, the built-in one last where it may stand in', async () => {
+  providers.register('engines', [embedded]);
+  providers.register('harbour', [named('harbour.one', ['de-DE']), named('harbour.two', ['de-DE', 'en-US']), harbour]);
+  choose('speech', ['harbour.voice', 'harbour.gone', 'harbour.one', 'harbour.two'], true);
+  const idsOf = async (language: string) => (await speakersOf(providers, language)).map(({ id }) => id);
+  assert.deepEqual(await idsOf('de-DE'), ['harbour.one', 'harbour.two']);
+  assert.deepEqual(await idsOf('en-US'), ['harbour.two', 'engines.plain']);
+  assert.equal(await codeOf(speakersOf(providers, 'ja-JP')), 'core:speech.language');
 });
 
 test('of a kind with several at once, those that cannot be used are left out', async () => {

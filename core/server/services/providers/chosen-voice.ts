@@ -1,10 +1,13 @@
-import { fail } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import type { InUse, Providers } from './providers.ts';
+import { serviceName } from './service-name.ts';
+import { speakersOf } from './speakers.ts';
 import type { SpeechVoice } from './speech.ts';
+import type { Turn } from './try-in-order.ts';
 
 /** A voice that an account has had made. */
 interface ClonedVoice {
@@ -29,9 +32,14 @@ export interface ClonedVoices {
 }
 
 /** What speaks: the services, and the cloned voices where there are any. */
-export interface VoiceSources {
-  providers: Pick<Providers, 'use'>;
+export interface SpeakerSources {
+  providers: Pick<Providers, 'use' | 'inOrder'>;
   cloned: ClonedVoices | undefined;
+}
+
+/** The same, of which voices can be chosen. */
+export interface VoiceSources extends SpeakerSources {
+  providers: Pick<Providers, 'use' | 'inOrder' | 'titleOf'>;
 }
 
 /** Who says what with a voice. */
@@ -39,25 +47,52 @@ export interface Speaker {
   speech: InUse<'speech'>;
   /** The id that the service knows it by; null for its only one, or the one that it thinks best. */
   voice: string | null;
+  /** Whether the voice was chosen, so that no other service may stand in with another one. */
+  isBound: boolean;
 }
 
-/** What the id of a cloned voice begins with in a choice, where those of the speech service stand, too. */
+/** What the id of a cloned voice begins with in a choice, where those of the speech services stand, too. */
 const CLONED = 'clone:';
 
+/** What parts the id of a service from that of its voice in a choice. */
+const OF = '/';
+
+/** A voice of a service, as a choice names it. */
+export const serviceVoice = (service: string, voice: string): string => `${service}${OF}${voice}`;
+
+/** A voice to choose, and the service that has it. */
+export interface OfferedVoice extends SpeechVoice {
+  service: string;
+}
+
 /**
- * The voices that the service in use has for a language.
- * @throws expected `core:speech.language` (422), and as `Providers.use`
+ * The voices that the services in use have for a language, in the order of the services.
+ * @returns `services`: how many speak it; `first`: the one that is asked first
+ * @throws expected `core:speech.language` (422), as `Providers.use`, and what they fail with where none of them answers
  */
 export async function serviceVoices(
   { providers }: Pick<VoiceSources, 'providers'>,
   tag: string,
   reader: MessageLanguage,
-): Promise<{ voices: SpeechVoice[]; isRobotic: boolean }> {
-  const { provider } = await providers.use('speech');
-  if (!(await provider.languages()).includes(tag)) {
-    fail('core:speech.language', { language: languageName(tag, reader) }, { kind: 'invalid' });
-  }
-  return { voices: [...((await provider.voices?.(tag)) ?? [])], isRobotic: provider.isRobotic === true };
+): Promise<{ voices: OfferedVoice[]; isRobotic: boolean; services: number; first: string | undefined }> {
+  const speaking = await speakersOf(providers, tag).catch((error: unknown) => {
+    if (!(error instanceof ExpectedError) || error.code !== 'core:speech.language') throw error;
+    return fail(error.code, { language: languageName(tag, reader) }, { kind: 'invalid' });
+  });
+  const told = await Promise.allSettled(speaking.map(async ({ provider }) => (await provider.voices?.(tag)) ?? []));
+  const [failed] = told.filter((answer) => answer.status === 'rejected');
+  if (failed !== undefined && told.every(({ status }) => status === 'rejected')) throw failed.reason;
+  const voices = speaking.flatMap(({ id: service }, at) => {
+    const answer = told[at];
+    const title = speaking.length > 1 ? serviceName(providers, 'speech', service, reader) : '';
+    // One that does not answer now cannot be chosen now.
+    return (answer?.status === 'fulfilled' ? answer.value : []).map(({ id, name, sex }) => ({
+      ...{ id: serviceVoice(service, id), name: [name, title].filter((part) => part !== '').join(' · '), sex },
+      service,
+    }));
+  });
+  const isRobotic = speaking.every(({ provider }) => provider.isRobotic === true);
+  return { voices, isRobotic, services: speaking.length, first: speaking[0]?.id };
 }
 
 /** The same, with those that the account has cloned, as a choice names them. @throws as {@link serviceVoices} */
@@ -65,27 +100,64 @@ export async function voicesToChoose(
   sources: VoiceSources,
   { accountId, language }: { accountId: string; language: string },
   reader: MessageLanguage,
-): Promise<{ voices: SpeechVoice[]; isRobotic: boolean }> {
-  const { voices, isRobotic } = await serviceVoices(sources, language, reader);
-  const own = (await sources.cloned?.list(accountId, language)) ?? [];
-  return { voices: [...voices, ...own.map(({ id, name }) => ({ id: `${CLONED}${id}`, name, sex: null }))], isRobotic };
+): Promise<{ voices: SpeechVoice[]; isRobotic: boolean; services: number }> {
+  const { voices, isRobotic, services } = await serviceVoices(sources, language, reader);
+  const cloned = (await sources.cloned?.list(accountId, language)) ?? [];
+  const own = cloned.map(({ id, name }) => ({ id: `${CLONED}${id}`, name, sex: null }));
+  return { isRobotic, services, voices: [...voices.map(({ id, name, sex }) => ({ id, name, sex })), ...own] };
 }
 
 /**
- * Who speaks with a voice of a choice: the speech service, or a cloned voice of the account.
- * @param voice null for the one that the service thinks best
- * @throws expected `core:speech.voice` (422) without the plugin that clones, and what its voices and `Providers.use` say
+ * Who speaks with a voice of a choice: a voice of a service, a cloned voice of the account, or, where none is chosen,
+ * whichever a service thinks best.
+ * @param voice null where none is chosen
+ * @param any the service that speaks then; the first one that can be used when null
+ * @throws expected `core:speech.voice` (422) for one whose service is not in use, and without the plugin that clones, and
+ *   what its voices and `Providers.use` say
  */
 export async function chosenSpeaker(
-  { providers, cloned }: VoiceSources,
+  { providers, cloned }: SpeakerSources,
   accountId: string,
   voice: string | null,
+  any: InUse<'speech'> | null = null,
 ): Promise<Speaker> {
+  if (voice === null) return { speech: any ?? (await providers.use('speech')), voice, isBound: false };
   const id = clonedId(voice);
-  if (id === null) return { speech: await providers.use('speech'), voice };
-  const own = cloned ?? fail('core:speech.voice', {}, { kind: 'invalid' });
-  return { speech: await own.speaker(accountId, id), voice: null };
+  if (id !== null) {
+    const own = cloned ?? fail('core:speech.voice', {}, { kind: 'invalid' });
+    return { speech: await own.speaker(accountId, id), voice: null, isBound: true };
+  }
+  const [service, ...named] = voice.split(OF);
+  // Choices of a time at which there was one service name the voice alone.
+  if (named.length === 0) return { speech: await providers.use('speech'), voice, isBound: true };
+  const speech = (await providers.inOrder('speech')).find(({ id: known }) => known === service);
+  if (speech === undefined) return fail('core:speech.voice', {}, { kind: 'invalid' });
+  return { speech, voice: named.join(OF), isBound: true };
 }
+
+/** Nobody stands in for a voice that was chosen, so that nothing is told of how it went. */
+const ALONE: Turn = { failed: () => Promise.resolve(), worked: () => Promise.resolve() };
+
+/**
+ * Who may say something with a voice of a choice, in the operators' order, for `tryInOrder`: one alone where a voice is
+ * chosen.
+ * @throws expected `core:speech.language` (422), and as {@link chosenSpeaker}
+ */
+export async function chosenSpeakers(
+  sources: SpeakerSources,
+  accountId: string,
+  { voice, language }: { voice: string | null; language: string },
+): Promise<readonly (Speaker & Turn)[]> {
+  if (voice !== null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, voice)) }];
+  const speaking = await speakersOf(sources.providers, language);
+  return speaking.map((speech) => ({
+    ...{ speech, voice, isBound: false, failed: speech.failed, worked: speech.worked },
+  }));
+}
+
+/** Whether a voice is among those to choose; of a time at which there was one service, choices name the voice alone. */
+export const isOffered = (voices: readonly Pick<SpeechVoice, 'id'>[], id: string): boolean =>
+  voices.some((voice) => voice.id === id || voice.id.endsWith(`${OF}${id}`));
 
 /** Those of some voices of a choice that are cloned, by their own ids. */
 export const clonedAmong = (voices: readonly (string | null)[]): string[] =>

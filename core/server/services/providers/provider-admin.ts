@@ -4,10 +4,11 @@ import type { OperatorValues } from '#core/server/services/settings/server-setti
 
 import type { ServiceAccess } from './provider-adapter.ts';
 import type { PictureLines } from './picture-text.ts';
+import type { ServiceRest } from './service-rests.ts';
 
 /** What operators have chosen for a kind; null while they have not. */
 export type ProviderChoice = {
-  /** Ids of the adapters in use: one at most, or several of a kind that may have several. */
+  /** Ids of the adapters in use: one at most, or several of a kind that may have several, in their order. */
   adapters: string[];
   /** Whether the embedded default stands in for a chosen one that cannot be used. */
   orEmbedded: boolean;
@@ -31,6 +32,8 @@ export interface ListedAdapter {
   missing: readonly string[];
   /** Its settings as data; null without any. */
   shape: SettingsShape | null;
+  /** Until when and why others of its order are asked before it; null while it is asked in its turn. */
+  rest: ServiceRest | null;
 }
 
 /** A kind of services as operators see it. */
@@ -38,6 +41,8 @@ export interface ListedKind {
   kind: ProviderKind;
   /** Whether several of them may be in use at once. */
   several: boolean;
+  /** Whether several of them may be chosen in an order, of which the next does what those before it cannot. */
+  ordered: boolean;
   /** Null while operators have not chosen. */
   choice: ProviderChoice;
   /** Ids of what is in use, or would be if it could. */

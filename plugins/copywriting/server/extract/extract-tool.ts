@@ -12,6 +12,7 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { throwIfCancelled } from '#core/server/services/media/abort-error.ts';
 import { untrustedInput } from '#core/server/services/media/runner.ts';
+import { failureReason, isPassing } from '#core/server/services/providers/failure-reason.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { coreToolItems } from '#core/server/services/tool-runs/tables.ts';
 import {
@@ -167,7 +168,7 @@ const NOTHING = {
   both: 'copywriting:no-words',
 } as const;
 
-/** What is read and heard in a video. @throws what reading and hearing are told by, and `copywriting:engine-failed` (503) */
+/** What is read and heard in a video. @throws what reading and hearing are told by, and `copywriting:engine.…` (422, 503) */
 async function findCues(
   ctx: ServerContext,
   { run, params: { material } }: ItemOf<ExtractRun, Item>,
@@ -192,8 +193,9 @@ async function findCues(
     // A silent video still has what was read in it.
     if (from === 'both' && error instanceof ExpectedError && error.code === 'copywriting:no-sound') return read;
     if (!(error instanceof ProviderFailure)) throw error;
-    const isLasting = error.kind === 'refused' || error.kind === 'configuration';
-    return fail('copywriting:engine-failed', {}, { kind: isLasting ? 'invalid' : 'unavailable', cause: error });
+    const reason = failureReason(error);
+    const kind = isPassing(reason) ? 'unavailable' : 'invalid';
+    return fail(`copywriting:engine.${reason}`, {}, { kind, cause: error });
   }
 }
 

@@ -2,11 +2,14 @@ import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
+import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
 
 /**
- * What is said in a video, by the service in use.
+ * What is said in a video: by any service in use that has heard it before, else by the first one that understands the
+ * language, and where that fails by the next.
  * @param options.words names and terms that may be said, which the service is told
  * @throws expected `copywriting:no-sound` (422), `copywriting:speech-language` (422), `core:provider.…`; ProviderFailure
  */
@@ -15,13 +18,34 @@ export async function transcribe(
   source: NodeSource,
   { language, words, signal }: { language: string; words: readonly string[]; signal: AbortSignal },
 ): Promise<Transcript> {
-  const used = await ctx.providers.use('transcription');
-  const heard = await understoodTag(used.provider, language);
-  if (heard === undefined) return fail('copywriting:speech-language', { language }, { kind: 'invalid' });
+  const nodes = await nodesFor(ctx, source, language, words);
+  if (nodes.length === 0) return fail('copywriting:speech-language', { language }, { kind: 'invalid' });
   const { graph, runner } = ctx.media;
   const look = (folder = '') => readMaterial(folder, source.name, { minSeconds: 0 });
   const { audio } = await graph.make([materialNode(runner, source)], ([folder]) => look(folder), { signal });
   if (audio === null) return fail('copywriting:no-sound', {}, { kind: 'invalid' });
-  const node = transcriptNode(runner, used, source, { language: heard, words });
-  return await graph.make([node], ([folder = '']) => readTranscript(folder), { signal });
+  for (const { node } of nodes) {
+    const known = await graph.recall(node, readTranscript);
+    if (known !== null) return known;
+  }
+  const hear = ({ node }: { node: RenderNode }) =>
+    graph.make([node], ([folder = '']) => readTranscript(folder), { signal });
+  return await tryInOrder(nodes, hear, signal);
+}
+
+/** The work of each service in use that understands a language, in their order. */
+async function nodesFor(
+  ctx: ServerContext,
+  source: NodeSource,
+  language: string,
+  words: readonly string[],
+): Promise<(Turn & { node: RenderNode })[]> {
+  const nodes: (Turn & { node: RenderNode })[] = [];
+  for (const service of await ctx.providers.inOrder('transcription')) {
+    const heard = await understoodTag(service.provider, language);
+    if (heard === undefined) continue;
+    const node = transcriptNode(ctx.media.runner, service, source, { language: heard, words });
+    nodes.push({ failed: service.failed, worked: service.worked, node });
+  }
+  return nodes;
 }

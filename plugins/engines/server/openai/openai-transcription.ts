@@ -1,44 +1,48 @@
 import { readFile } from 'node:fs/promises';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
+import { isOtherLanguage } from '#core/server/ground/find-language.ts';
 import type { pause } from '#core/server/services/media/abort-error.ts';
 import { askService, isAnswered, readText } from '#core/server/services/providers/ask-service.ts';
 import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
 
-import { createPaced } from '../paced.ts';
+import { createPaced, type Pace } from '../paced.ts';
+import { orSpent } from '../spent-quota.ts';
+import { keptPieces, type Told } from './kept-pieces.ts';
 import { piecesOf, type RecordingPiece } from './recording-pieces.ts';
 import { readTranscript, whisperCode } from './read-transcript.ts';
 
-/** Milliseconds for an answer, and as many more as the recording lasts, since small machines take that long; its bytes. */
-const [LIMIT, MOST_BYTES] = [120_000, 32 * 1024 ** 2];
+/** Bytes of an answer. */
+const MOST_BYTES = 32 * 1024 ** 2;
 const PROBE_LIMIT = 15_000;
 
-export interface OpenAiTranscriptionOptions {
+export interface OpenAiTranscriptionOptions extends Pace {
   /** With its version: `https://api.openai.com/v1`. */
   address: string;
   /** Sent as a bearer token; none when empty. */
   key: string;
   model: string;
-  /** Pieces that are sent at once. */
-  atOnce: number;
+  /**
+   * Seconds after which no answer is waited for, besides as many as the recording lasts, since small machines take that
+   * long.
+   */
+  patience: number;
   /** Waits; tests need not. */
   rest?: typeof pause;
 }
 
 /** A service with OpenAI's call for transcriptions, which speaches, LocalAI and whisper.cpp have, too. */
-export function openAiTranscription({
-  address,
-  key,
-  model,
-  atOnce,
-  rest,
-}: OpenAiTranscriptionOptions): Opened<'transcription'> {
-  const paced = createPaced({ atOnce, perMinute: 0 }, rest);
+export function openAiTranscription(options: OpenAiTranscriptionOptions): Opened<'transcription'> {
+  const { address, key, model, patience, rest } = options;
+  const paced = createPaced(options, rest);
+  const kept = keptPieces();
   const headers: Record<string, string> = key === '' ? {} : { authorization: `Bearer ${key}` };
   const at = (path: string): URL => new URL(`${address.replace(/\/+$/, '')}/${path}`);
-  /** Whether the model has answered without times only, as newer ones do. */
+  const { host } = at('');
+  /** Newer models answer without times only. */
   let isPlain = false;
 
   function ask(
@@ -59,7 +63,7 @@ export function openAiTranscription({
         url: at('audio/transcriptions'),
         init: { method: 'POST', headers, body },
         does: 'writes down speech',
-        limit: LIMIT + piece.seconds * 1000,
+        limit: (patience + piece.seconds) * 1000,
         take: async (response) => readTranscript(JSON.parse(await readText(response, MOST_BYTES)), piece),
       },
       signal,
@@ -68,9 +72,9 @@ export function openAiTranscription({
 
   async function transcribePiece(piece: RecordingPiece, told: Told, signal?: AbortSignal): Promise<Transcript> {
     const wasPlain = isPlain;
-    const heard = (plain: boolean) => paced(() => ask(piece, told, { plain, signal }), signal);
+    const heard = (plain: boolean) => ask(piece, told, { plain, signal });
     return await heard(wasPlain).catch(async (error: unknown) => {
-      if (wasPlain || !isAnswered(error, 400, 422)) throw error;
+      if (wasPlain || !isAnswered(error, 400, 422)) throw orSpent(error, host);
       // A recording that is refused both ways says nothing about the model.
       const transcript = await heard(true);
       isPlain = true;
@@ -83,11 +87,37 @@ export function openAiTranscription({
     languages: async () => LANGUAGES.map(({ tag }) => tag),
     async transcribe(recording, { language, words, signal }) {
       const pieces = piecesOf(await readFile(recording));
-      const heard = await Promise.all(pieces.map((piece) => transcribePiece(piece, { language, words }, signal)));
-      return {
-        language: heard.find((each) => each.language !== null)?.language ?? null,
-        segments: heard.flatMap(({ segments }) => segments),
-      };
+      let failure: { error: unknown } | undefined;
+      const heard = await Promise.all(
+        pieces.map(async (piece) => {
+          try {
+            return await kept.once(piece, { language, words }, () =>
+              // Of a recording that has failed no more is sent: it is paid by the minute.
+              paced(async () => {
+                if (failure !== undefined) throw failure.error;
+                return await transcribePiece(piece, { language, words }, signal);
+              }, signal),
+            );
+          } catch (error) {
+            failure ??= { error };
+            return null;
+          }
+        }),
+      );
+      if (failure !== undefined) throw failure.error;
+      const all = heard.filter((each) => each !== null);
+      const segments = all.flatMap((each) => each.segments);
+      if (
+        language !== null &&
+        (await isOtherLanguage(
+          segments.map(({ text }) => text),
+          language,
+        ))
+      ) {
+        throw new ProviderFailure('refused', `${host} writes down another language than ${language}`);
+      }
+      kept.forget(pieces, { language, words });
+      return { language: all.find((each) => each.language !== null)?.language ?? null, segments };
     },
     async probe(signal) {
       const take = async (response: Response) => void (await readText(response, MOST_BYTES));
@@ -97,9 +127,4 @@ export function openAiTranscription({
       );
     },
   };
-}
-
-interface Told {
-  language: string | null;
-  words: readonly string[];
 }

@@ -6,6 +6,7 @@ import { isOutside } from '#core/server/services/files/outside-path.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 
 import { COSYVOICE, cosyVoice, type CosyVoiceOptions } from '../cosyvoice.ts';
+import type { Pace } from '../paced.ts';
 import { connectedSpeech, type SpeechContext, type SpeechService } from './connected-speech.ts';
 
 /** Letters of one request: what is longer takes long before the first sound, and wanders off. */
@@ -19,6 +20,7 @@ export interface CosyVoiceSpeechOptions extends CosyVoiceOptions, Pick<SpeechSer
   /** What is said in that file; empty where nobody knows. */
   said: string;
   atOnce: number;
+  turns?: Pace['turns'];
 }
 
 /** CosyVoice with its own speakers, or with the voice of a recording of the operator's. */
@@ -26,11 +28,11 @@ export function cosyVoiceSpeech(
   ctx: SpeechContext & Pick<ServerContext, 'dataFolder'>,
   options: CosyVoiceSpeechOptions,
 ): Opened<'speech'> {
-  const { address, generation, speakers, sample, said, atOnce, rest } = options;
+  const { address, generation, speakers, sample, said, atOnce, turns, rest } = options;
   const { speak, probe } = cosyVoice(options);
   return connectedSpeech(ctx, {
     version: ['cosyvoice', address, generation, sample, said, speakers[0] ?? ''].join(' '),
-    pace: { atOnce, perMinute: 0 },
+    pace: { atOnce, perMinute: 0, ...(turns === undefined ? {} : { turns }) },
     languages: COSYVOICE[generation].languages,
     mostLetters: MOST_LETTERS,
     speeds: null,

@@ -5,6 +5,7 @@ import { askService, isAnswered, readText } from '#core/server/services/provider
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import type { SpeechVoice } from '#core/server/services/providers/speech.ts';
 
+import type { Pace } from '../paced.ts';
 import { orSpent } from '../spent-quota.ts';
 import { readSpoken } from '../spoken-sound.ts';
 import { connectedSpeech, type SpeechContext, type SpeechService } from './connected-speech.ts';
@@ -20,7 +21,7 @@ const voiceSchema = z.union([
 /** What speaches, LocalAI and Kokoro answer. */
 const voicesSchema = z.union([z.array(voiceSchema), z.looseObject({ voices: z.array(voiceSchema) })]);
 
-export interface OpenAiSpeechOptions extends Pick<SpeechService, 'rest'> {
+export interface OpenAiSpeechOptions extends Pick<SpeechService, 'rest'>, Pace {
   /** With its version: `https://api.openai.com/v1`. */
   address: string;
   /** Sent as a bearer token; none when empty. */
@@ -33,8 +34,6 @@ export interface OpenAiSpeechOptions extends Pick<SpeechService, 'rest'> {
   /** How it should speak, which newer models heed; empty for nothing. */
   instructions: string;
   letters: number;
-  atOnce: number;
-  perMinute: number;
   /** Seconds after which no answer is waited for. */
   patience: number;
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
+import type { MessageKey } from '#core/contract/message-keys.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { ProviderAdapter } from '#core/server/services/providers/provider-adapter.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
+import { machineOf, type TurnsOf } from '../paced.ts';
 import { address, atOnce, key, model, openAiAddress, patience, perMinute } from '../setting-fields.ts';
 import type { SpeechContext } from './connected-speech.ts';
 import { cosyVoiceSpeech } from './cosyvoice-speech.ts';
@@ -22,12 +24,11 @@ const [first = 'zh-CN', ...others] = LANGUAGES.map(({ tag }) => tag);
 /** Fields have one text for all readers. */
 const labels = Object.fromEntries(LANGUAGES.map(({ tag, zh, en }) => [tag, `${zh} ${en}`]));
 
-/** The services that speak: OpenAI's call, CosyVoice, GPT-SoVITS, and programs of this machine. */
-export const speechProviders = (ctx: SpeechContext & Pick<ServerContext, 'dataFolder'>): ProviderAdapter[] => [
+const openAiAs = (ctx: SpeechContext, turns: TurnsOf, id: string, title: MessageKey) =>
   defineProvider({
     kind: 'speech',
-    id: 'engines.openai-speech',
-    title: 'engines:openai-speech.title',
+    id,
+    title,
     about: 'engines:openai-speech.about',
     settings: z.object({
       address: openAiAddress,
@@ -56,8 +57,16 @@ export const speechProviders = (ctx: SpeechContext & Pick<ServerContext, 'dataFo
       perMinute,
       patience: patience(120),
     }),
-    open: (settings) => openAiSpeech(ctx, settings),
-  }),
+    open: (settings) => openAiSpeech(ctx, { ...settings, turns: turns(`speech ${id}`) }),
+  });
+
+/** The services that speak: OpenAI's call at two addresses, CosyVoice, GPT-SoVITS, and programs of this machine. */
+export const speechProviders = (
+  ctx: SpeechContext & Pick<ServerContext, 'dataFolder'>,
+  turns: TurnsOf,
+): ProviderAdapter[] => [
+  openAiAs(ctx, turns, 'engines.openai-speech', 'engines:openai-speech.title'),
+  openAiAs(ctx, turns, 'engines.openai-speech-2', 'engines:openai-speech.title-2'),
   defineProvider({
     kind: 'speech',
     id: 'engines.cosyvoice',
@@ -85,7 +94,10 @@ export const speechProviders = (ctx: SpeechContext & Pick<ServerContext, 'dataFo
       patience: patience(120),
     }),
     open: ({ generation, ...settings }) =>
-      cosyVoiceSpeech(ctx, { ...settings, generation: generation === '1' ? 1 : generation === '2' ? 2 : 3 }),
+      cosyVoiceSpeech(ctx, {
+        ...{ ...settings, turns: turns(machineOf('cosyvoice', settings.address)) },
+        generation: generation === '1' ? 1 : generation === '2' ? 2 : 3,
+      }),
   }),
   defineProvider({
     kind: 'speech',
@@ -108,7 +120,11 @@ export const speechProviders = (ctx: SpeechContext & Pick<ServerContext, 'dataFo
       patience: patience(120),
     }),
     open: ({ voices, ...settings }) =>
-      sovitsSpeech(ctx, { ...settings, voices: voices.flatMap((line) => readSovitsVoice(line) ?? []) }),
+      sovitsSpeech(ctx, {
+        ...settings,
+        turns: turns(machineOf('gpt-sovits', settings.address)),
+        voices: voices.flatMap((line) => readSovitsVoice(line) ?? []),
+      }),
   }),
   defineProvider({
     kind: 'speech',

@@ -3,6 +3,7 @@ import type { Opened } from '#core/server/services/providers/provider-adapter.ts
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 
 import { gptSovits, SOVITS_CODES, type SovitsOptions } from '../gpt-sovits.ts';
+import type { Pace } from '../paced.ts';
 import { connectedSpeech, type SpeechContext, type SpeechService } from './connected-speech.ts';
 
 /** Letters of one request; it parts them at their signs itself. */
@@ -18,16 +19,17 @@ export interface SovitsVoice {
 
 export interface SovitsSpeechOptions extends SovitsOptions, Pick<SpeechService, 'rest'> {
   voices: readonly SovitsVoice[];
+  turns?: Pace['turns'];
 }
 
 /** GPT-SoVITS with the voices of recordings that lie on its machine. */
 export function sovitsSpeech(ctx: SpeechContext, options: SovitsSpeechOptions): Opened<'speech'> {
-  const { address, voices, rest } = options;
+  const { address, voices, turns, rest } = options;
   const { speak, probe } = gptSovits(options);
   return connectedSpeech(ctx, {
     version: ['gpt-sovits', address, JSON.stringify(voices)].join(' '),
     // Its models are the same for all requests, which get in each other's way.
-    pace: { atOnce: 1, perMinute: 0 },
+    pace: { atOnce: 1, perMinute: 0, ...(turns === undefined ? {} : { turns }) },
     languages: Object.keys(SOVITS_CODES),
     mostLetters: MOST_LETTERS,
     speeds: { least: 0.5, most: 2 },

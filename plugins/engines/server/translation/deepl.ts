@@ -4,20 +4,19 @@ import { termsIn } from '#core/contract/glossary.ts';
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { isOtherLanguage } from '#core/server/ground/find-language.ts';
 import type { pause } from '#core/server/services/media/abort-error.ts';
-import { askService, isAnswered, readText } from '#core/server/services/providers/ask-service.ts';
+import { askService, readText } from '#core/server/services/providers/ask-service.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { TranslationRequest, TranslationTone } from '#core/server/services/providers/translation.ts';
 
 import { allThrough, halvesOf } from './halves.ts';
 import { createPaced, type Pace } from '../paced.ts';
+import { orSpent } from '../spent-quota.ts';
 
 const MOST_BYTES = 4 * 1024 ** 2;
 const PROBE_LIMIT = 15_000;
 /** DeepL takes 50 texts and 128 KiB a request; three bytes a letter and its marks stay far below. */
 const MOST = { texts: 50, letters: 20_000 };
-/** "The quota is used up": a status of DeepL's own. */
-const SPENT = 456;
 /** Where keys of free accounts, which end so, are taken. */
 const [PAID, FREE, FREE_KEY] = ['https://api.deepl.com', 'https://api-free.deepl.com', ':fx'];
 
@@ -75,8 +74,7 @@ export function deepL({ address, key, patience, rest, ...pace }: DeepLOptions): 
       },
       signal,
     ).catch((error: unknown) => {
-      if (!isAnswered(error, SPENT)) throw error;
-      throw new ProviderFailure('limited', `${new URL(home).host}: the quota is used up`, { cause: error });
+      throw orSpent(error, new URL(home).host);
     });
 
   const codesOf = async (type: 'source' | 'target'): Promise<Set<string>> =>

@@ -11,6 +11,7 @@ import type { TranslationRequest } from '#core/server/services/providers/transla
 
 import { allThrough, halvesOf } from './halves.ts';
 import { createPaced, type Pace } from '../paced.ts';
+import { orSpent } from '../spent-quota.ts';
 
 const MOST_BYTES = 4 * 1024 ** 2;
 const PROBE_LIMIT = 15_000;
@@ -62,7 +63,9 @@ export function libreTranslate(options: LibreTranslateOptions): Opened<'translat
         take: async (response) => schema.parse(JSON.parse(await readText(response, MOST_BYTES))),
       },
       signal,
-    );
+    ).catch((error: unknown) => {
+      throw orSpent(error, new URL(home).host);
+    });
 
   function languages(): Promise<z.output<typeof languagesSchema>> {
     known ??= send('languages', languagesSchema);

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 
+import type { MessageKey } from '#core/contract/message-keys.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
+import type { TurnsOf } from '../paced.ts';
 import { address, atOnce, key, neededKey, model, openAiAddress, patience, perMinute } from '../setting-fields.ts';
 import { chatTranslation } from './chat/chat-translation.ts';
 import { deepL } from './deepl.ts';
@@ -18,12 +20,11 @@ const linesOf = (lines: number) =>
     .default(lines)
     .meta({ title: 'engines:translation.lines', description: 'engines:translation.lines-about' });
 
-/** The services that translate: a language model, DeepL, LibreTranslate. */
-export const translationProviders = [
+const chatAs = (turns: TurnsOf, id: string, title: MessageKey) =>
   defineProvider({
     kind: 'translation',
-    id: 'engines.chat-translation',
-    title: 'engines:chat.title',
+    id,
+    title,
     about: 'engines:chat.about',
     settings: z.object({
       address: openAiAddress,
@@ -32,8 +33,13 @@ export const translationProviders = [
       lines: linesOf(30),
       ...pace(4, 120),
     }),
-    open: chatTranslation,
-  }),
+    open: (settings) => chatTranslation({ ...settings, turns: turns(`translation ${id}`) }),
+  });
+
+/** The services that translate: two language models, so that one may follow the other, DeepL, LibreTranslate. */
+export const translationProviders = (turns: TurnsOf) => [
+  chatAs(turns, 'engines.chat-translation', 'engines:chat.title'),
+  chatAs(turns, 'engines.chat-translation-2', 'engines:chat.title-2'),
   defineProvider({
     kind: 'translation',
     id: 'engines.deepl',
@@ -46,7 +52,7 @@ export const translationProviders = [
       key: neededKey,
       ...pace(4, 60),
     }),
-    open: deepL,
+    open: (settings) => deepL({ ...settings, turns: turns('translation engines.deepl') }),
   }),
   defineProvider({
     kind: 'translation',
@@ -59,6 +65,6 @@ export const translationProviders = [
       lines: linesOf(20),
       ...pace(2, 120),
     }),
-    open: libreTranslate,
+    open: (settings) => libreTranslate({ ...settings, turns: turns('translation engines.libretranslate') }),
   }),
 ];

@@ -4,6 +4,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { defineProvider } from '#core/server/services/providers/provider-adapter.ts';
 
 import { createEspeakSpeech } from '../espeak/espeak-speech.ts';
+import { machineOf, type TurnsOf } from '../paced.ts';
 import { address, atOnce, neededKey, openAiAddress, patience, perMinute } from '../setting-fields.ts';
 import { COSY_MODELS, cosyVoices } from './cosy-voice.ts';
 import { sovitsVoices } from './gpt-sovits.ts';
@@ -13,7 +14,10 @@ import { toneMatch } from './tone-match.ts';
 const pace = (requests: number) => ({ atOnce: atOnce(requests, 32), perMinute, patience: patience(180, 10) });
 
 /** The services that make voices of samples. Tone match is the first, and therefore in use until another is chosen. */
-export const voicesProviders = ({ media: { runner }, dataFolder }: Pick<ServerContext, 'media' | 'dataFolder'>) => [
+export const voicesProviders = (
+  { media: { runner }, dataFolder }: Pick<ServerContext, 'media' | 'dataFolder'>,
+  turns: TurnsOf,
+) => [
   defineProvider({
     kind: 'voices',
     id: 'engines.tone-match',
@@ -32,7 +36,7 @@ export const voicesProviders = ({ media: { runner }, dataFolder }: Pick<ServerCo
       model: z.enum(COSY_MODELS).default('CosyVoice2').meta({ title: 'engines:openai.model' }),
       ...pace(1),
     }),
-    open: (settings) => cosyVoices(runner, settings),
+    open: (settings) => cosyVoices(runner, { ...settings, turns: turns(machineOf('cosyvoice', settings.address)) }),
   }),
   defineProvider({
     kind: 'voices',
@@ -55,7 +59,8 @@ export const voicesProviders = ({ media: { runner }, dataFolder }: Pick<ServerCo
         .meta({ title: 'engines:sovits.seen-as', description: 'engines:sovits.seen-as-about' }),
       ...pace(1),
     }),
-    open: (settings) => sovitsVoices(runner, { ...settings, dataFolder }),
+    open: (settings) =>
+      sovitsVoices(runner, { ...settings, dataFolder, turns: turns(machineOf('gpt-sovits', settings.address)) }),
   }),
   defineProvider({
     kind: 'voices',
@@ -68,6 +73,6 @@ export const voicesProviders = ({ media: { runner }, dataFolder }: Pick<ServerCo
       model: z.string().trim().min(1).max(200).default('gpt-4o-mini-tts').meta({ title: 'engines:openai.model' }),
       ...pace(2),
     }),
-    open: (settings) => openAiVoices(runner, settings),
+    open: (settings) => openAiVoices(runner, { ...settings, turns: turns('voices engines.openai-voices') }),
   }),
 ];

@@ -9,7 +9,8 @@ import { recipeOf, type Recipe } from '../render/recipe.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
-import { voiceOvers, type SpeakerOf } from '../render/voice-over.ts';
+import { chosenSpeakers } from '#core/server/services/providers/chosen-voice.ts';
+import { voiceOvers, type SpeakersOf } from '../render/voice-over.ts';
 import { placeName } from '../render/place-name.ts';
 import { limitOf, type Batch } from './batch.ts';
 import { makeOutput } from './make-output.ts';
@@ -62,13 +63,14 @@ async function planBatch(
       recipeOf(media, { project, materials, blends, shots, title }),
     ]),
   );
-  // Nobody's voices are known here but those of the service.
-  const speakerOf: SpeakerOf = async (voice) => ({ speech: await batch.providers.use('speech'), voice });
+  // Nobody's voices are known here but those of the services.
+  const sources = { providers: batch.providers, cloned: undefined };
+  const speakersOf: SpeakersOf = (said) => chosenSpeakers(sources, '', said);
   batch.planned = {
     ...{ choices, recipes, mostShared: found.mostShared },
     method: found.method ?? before?.method ?? null,
     bound: found.bound ?? before?.bound ?? Infinity,
-    voices: await voiceOvers(media, speakerOf, project, {
+    voices: await voiceOvers(media, speakersOf, project, {
       ...{ positions: recipes.keys(), seconds: shortestSeconds, signal },
     }),
     music: batch.music === undefined ? undefined : soundNode(media.runner, batch.music),

@@ -17,7 +17,7 @@ import type { Learnt } from './plan-missing.ts';
 /** What a batch is made with, and what this start of it knows. */
 export interface Batch {
   readonly media: Media;
-  readonly providers: Pick<Providers, 'use'>;
+  readonly providers: Pick<Providers, 'use' | 'inOrder'>;
   readonly project: MixProject;
   readonly music?: NodeSource | undefined;
   /** How many outputs this project shall have in all. */

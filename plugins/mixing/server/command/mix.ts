@@ -8,6 +8,7 @@ import type { Media } from '#core/server/services/media/media.ts';
 import { openMaterial } from '#core/server/services/media/material-file.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { createNodeLocks } from '#core/server/services/media/node-locks.ts';
+import { spokenLanguages } from '#core/server/services/providers/speakers.ts';
 import { safeFileName } from '#core/server/services/media/safe-file-name.ts';
 import { REELPORT_VERSION } from '#core/server/ground/version.ts';
 
@@ -90,8 +91,7 @@ function refuseOut(error: unknown, folder: string): never {
 /** Refuses a language that nobody speaks here, which the voice alone knows. */
 async function checkLanguage({ providers }: CommandContext, { voice, language }: MixArguments): Promise<void> {
   if (voice === undefined) return;
-  const { provider } = await providers.use('speech');
-  const spoken = await provider.languages();
+  const spoken = await spokenLanguages(providers);
   if (spoken.includes(language)) return;
   fail(
     'mixing:option-wrong',

@@ -9,11 +9,15 @@ import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
-import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import type { Speaker } from '#core/server/services/providers/chosen-voice.ts';
+import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
-import { speakersOf, VOICE_REFUSALS } from '../render/voice-over.ts';
+import { speakingFailed } from '../render/speaking-failed.ts';
+import { speakersOf } from '../render/voice-over.ts';
 import { digestOf } from '../threads/planner.ts';
 
 /** Where spoken texts lie in the store, by their content. */
@@ -37,33 +41,61 @@ export async function speakDubbing(
   { text, language, speed, tone, voice: chosen }: z.output<(typeof call)['body']>,
   signal?: AbortSignal,
 ) {
-  const { media, files } = ctx;
-  const { speech, voice } = await speakersOf(ctx, accountId)(chosen ?? null);
-  const request = { text, language, speed, tone, ...(voice === null ? {} : { voice }) };
-  const name = digestOf([speech.id, speech.provider.version, request, VOICE_RATE]);
-  const key = `${VOICES}${name.slice(0, 2)}/${name}.wav`;
-  let size = (await files.store.stat(key))?.size;
-  if (size === undefined) {
-    const limit = AbortSignal.timeout(LIMIT * 1000);
-    const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-    const node = voiceNode(media.runner, speech, request);
-    const work = join(ctx.temporaryFolder, temporaryName());
-    await mkdir(work, { recursive: true });
-    try {
-      const small = await media.graph.make(
-        [node],
-        ([made = '']) => writeVoicePreview(media.runner, join(made, SOUND_FILE), { folder: work, signal: ended }),
-        { signal: ended },
-      );
-      size = (await stat(small)).size;
-      await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
-    } catch (error) {
-      if (limit.aborted) fail('mixing:voice-too-slow', {}, { kind: 'unavailable', cause: error });
-      refuseFailure(error, VOICE_REFUSALS);
-    } finally {
-      await rm(work, { recursive: true, force: true });
-    }
-  }
+  const { files } = ctx;
+  const speakers = await speakersOf(ctx, accountId)({ voice: chosen ?? null, language });
+  const spoken = speakers.map((speaker) => {
+    const { speech, voice } = speaker;
+    const request: SpeechRequest = { text, language, speed, tone, ...(voice === null ? {} : { voice }) };
+    const name = digestOf([speech.id, speech.provider.version, request, VOICE_RATE]);
+    return { ...speaker, request, key: `${VOICES}${name.slice(0, 2)}/${name}.wav` };
+  });
+  const { key, size } =
+    (await firstSpoken(ctx, spoken)) ??
+    (await tryInOrder(
+      spoken,
+      async (each) => ({ key: each.key, size: await speakInto(ctx, each, signal) }),
+      signal,
+    ).catch(speakingFailed));
   const url = await files.store.signedUrl(key, URL_SECONDS, { filename: 'voice.wav', type: 'audio/wav' });
   return { url, seconds: Math.max(0, size - HEADER_BYTES) / (VOICE_RATE * 2) };
+}
+
+/** Where a service has its speech. */
+interface Place extends Pick<Speaker, 'speech'> {
+  request: SpeechRequest;
+  key: string;
+}
+
+async function firstSpoken({ files }: ServerContext, places: readonly Place[]) {
+  for (const { key } of places) {
+    const found = await files.store.stat(key);
+    if (found !== undefined) return { key, size: found.size };
+  }
+  return undefined;
+}
+
+/** @returns its bytes @throws expected `mixing:voice-too-slow` (503), and what the service throws */
+async function speakInto(ctx: ServerContext, { speech, request, key }: Place, signal?: AbortSignal): Promise<number> {
+  const { media, files } = ctx;
+  const limit = AbortSignal.timeout(LIMIT * 1000);
+  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+  const node = voiceNode(media.runner, speech, request);
+  const work = join(ctx.temporaryFolder, temporaryName());
+  await mkdir(work, { recursive: true });
+  try {
+    const small = await media.graph.make(
+      [node],
+      ([made = '']) => writeVoicePreview(media.runner, join(made, SOUND_FILE), { folder: work, signal: ended }),
+      { signal: ended },
+    );
+    const { size } = await stat(small);
+    await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
+    return size;
+  } catch (error) {
+    if (!limit.aborted || signal?.aborted === true) throw error;
+    const slow = new ProviderFailure('unavailable', `${speech.id} has not spoken within ${LIMIT} s`, { cause: error });
+    return fail('mixing:voice-too-slow', {}, { kind: 'unavailable', cause: slow });
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
 }

@@ -7,17 +7,19 @@ import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import { openWav } from '#core/server/services/media/sound/wav-file.ts';
-import { chosenSpeaker, type Speaker, type VoiceSources } from '#core/server/services/providers/chosen-voice.ts';
+import { chosenSpeakers, type Speaker, type VoiceSources } from '#core/server/services/providers/chosen-voice.ts';
 import { fitNode } from '#core/server/services/providers/fit-voice.ts';
-import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
+import { firstKnown } from '#core/server/services/providers/speakers.ts';
+import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
 import { partAt, tooLong } from '#plugins/mixing/dubbing.ts';
 import type { MixProject } from '#plugins/mixing/project.ts';
+import { speakingFailed } from './speaking-failed.ts';
 
-/** Who speaks with a voice of a project; null for the one that the service thinks best. */
-export type SpeakerOf = (voice: string | null) => Promise<Speaker>;
+/** Who may speak a project's text, in the operators' order: one alone where a voice is chosen. */
+export type SpeakersOf = (said: { voice: string | null; language: string }) => Promise<readonly (Speaker & Turn)[]>;
 
 /** What an account's projects may be spoken with. */
 export const voiceSources = (ctx: Pick<ServerContext, 'providers' | 'use'>): VoiceSources => ({
@@ -26,16 +28,9 @@ export const voiceSources = (ctx: Pick<ServerContext, 'providers' | 'use'>): Voi
 
 /** The same, as a render asks for it. */
 export const speakersOf =
-  (ctx: Pick<ServerContext, 'providers' | 'use'>, accountId: string): SpeakerOf =>
-  (voice) =>
-    chosenSpeaker(voiceSources(ctx), accountId, voice);
-
-/** What it means for a mix that a service fails. */
-export const VOICE_REFUSALS = {
-  refused: 'mixing:voice-refused',
-  configuration: 'mixing:voice-configuration',
-  unavailable: 'mixing:voice-unavailable',
-} as const;
+  (ctx: Pick<ServerContext, 'providers' | 'use'>, accountId: string): SpeakersOf =>
+  (said) =>
+    chosenSpeakers(voiceSources(ctx), accountId, said);
 
 interface Fit {
   /** Length of the shortest output, in seconds. */
@@ -44,15 +39,15 @@ interface Fit {
 }
 
 /**
- * What the output at a place says, spoken so that it fits the shortest output. It is spoken once, and then made faster
- * at the same pitch, so that no service is paid for another pace.
- * @throws expected `mixing:dubbing-too-long`, `mixing:dubbing-part-too-long`, `core:speech.language` (422), what
- *   `SpeakerOf` says of the voice, and `mixing:voice-refused`, `mixing:voice-configuration` (422),
- *   `mixing:voice-unavailable` (503) for a service that fails
+ * What the output at a place says, spoken so that it fits the shortest output: by a service in use that has spoken it
+ * before, so that all videos that say it have one voice, else by the first one, and where that fails by the next. It is
+ * spoken once, and then made faster at the same pitch, so that no service is paid for another pace.
+ * @throws expected `mixing:dubbing-too-long`, `mixing:dubbing-part-too-long` (422), what `SpeakersOf` says of the voice,
+ *   and as `speakingFailed`
  */
 export async function voiceOver(
   media: Media,
-  speakerOf: SpeakerOf,
+  speakersOf: SpeakersOf,
   project: MixProject,
   { position, seconds, signal }: Fit & { position: number },
 ): Promise<RenderNode | undefined> {
@@ -60,12 +55,17 @@ export async function voiceOver(
   if (said === null) return undefined;
   const { part, dubbing } = said;
   const { text, language, tone, speed, dealt } = dubbing;
-  const { speech, voice } = await speakerOf(dubbing.voice ?? null);
-  const request = { text, language, tone, speed, ...(voice === null ? {} : { voice }) };
-  const node = voiceNode(media.runner, speech, request);
-  const spoken = await media.graph
-    .make([node], ([folder = '']) => secondsOf(join(folder, SOUND_FILE)), { signal })
-    .catch((error: unknown) => refuseFailure(error, VOICE_REFUSALS));
+  const nodeBy = ({ speech, voice }: Speaker) =>
+    voiceNode(media.runner, speech, { text, language, tone, speed, ...(voice === null ? {} : { voice }) });
+  const speakers = await speakersOf({ voice: dubbing.voice ?? null, language });
+  const known = await firstKnown(media, speakers, nodeBy);
+  const ordered = known === undefined ? speakers : [known, ...speakers.filter((speaker) => speaker !== known)];
+  const speak = async (speaker: Speaker) => {
+    const made = nodeBy(speaker);
+    const lasts = ([folder = '']: readonly string[]) => secondsOf(join(folder, SOUND_FILE));
+    return { node: made, spoken: await media.graph.make([made], lasts, { signal }) };
+  };
+  const { node, spoken } = await tryInOrder(ordered, speak, signal).catch(speakingFailed);
   const long = tooLong(dubbing, { spoken, video: seconds });
   if (long !== null && dealt === true) {
     fail('mixing:dubbing-part-too-long', { ...long, part: part + 1 }, { kind: 'invalid' });
@@ -81,7 +81,7 @@ export async function voiceOver(
  */
 export async function voiceOvers(
   media: Media,
-  speakerOf: SpeakerOf,
+  speakersOf: SpeakersOf,
   project: MixProject,
   { positions, ...fit }: Fit & { positions: Iterable<number> },
 ): Promise<Map<number, RenderNode>> {
@@ -90,7 +90,7 @@ export async function voiceOvers(
   for (const position of positions) {
     const part = partAt(project.dubbing, position)?.part;
     if (part === undefined) continue;
-    if (!spoken.has(part)) spoken.set(part, await voiceOver(media, speakerOf, project, { ...fit, position }));
+    if (!spoken.has(part)) spoken.set(part, await voiceOver(media, speakersOf, project, { ...fit, position }));
     const node = spoken.get(part);
     if (node !== undefined) nodes.set(position, node);
   }

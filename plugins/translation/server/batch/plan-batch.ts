@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import { fail } from '#core/contract/errors.ts';
 import { translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { spokenLanguages } from '#core/server/services/providers/speakers.ts';
 import { TEXTS } from '#plugins/copywriting/server/api.ts';
 import { LIBRARY, type LibraryMaterial } from '#plugins/materials/server/api.ts';
 import type { BatchPlan, planBatch as call } from '#plugins/translation/calls.ts';
 
 import { sumCosts, toolPrices, type BatchExtents } from './batch-cost.ts';
 import { batchRates, secondsFor } from './rates.ts';
-import { spokenLanguages } from './voices.ts';
 
 type Wanted = z.output<typeof call.body>;
 
@@ -86,7 +86,7 @@ async function voicesOf(
 ): Promise<[ReadonlySet<string> | null, string | null]> {
   if (!isWanted) return [null, null];
   try {
-    return [await spokenLanguages(ctx), null];
+    return [new Set(await spokenLanguages(ctx.providers)), null];
   } catch (error) {
     ctx.log.info({ err: error }, 'a batch cannot be spoken');
     return [null, translateError(reader, error, 'translation:dub.unavailable')];

@@ -4,11 +4,6 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { serviceVoices } from '#core/server/services/providers/chosen-voice.ts';
 import type { BatchOptions } from '#plugins/translation/batch-options.ts';
 
-/** The languages that the service in use speaks. @throws as `Providers.use` */
-export async function spokenLanguages({ providers }: Pick<ServerContext, 'providers'>): Promise<ReadonlySet<string>> {
-  return new Set(await (await providers.use('speech')).provider.languages());
-}
-
 /**
  * The voice of a language that sounds as it was asked for.
  * @returns its id, null for whichever the service thinks best; undefined for a language that it does not speak
@@ -21,8 +16,8 @@ export async function voiceFor(
   reader: MessageLanguage,
 ): Promise<string | null | undefined> {
   try {
-    const { voices } = await serviceVoices(ctx, language, reader);
-    return voices.find(({ sex }) => sex === voice)?.id ?? null;
+    const { voices, first } = await serviceVoices(ctx, language, reader);
+    return voices.find(({ sex, service }) => sex === voice && service === first)?.id ?? null;
   } catch (error) {
     if (error instanceof ExpectedError && error.code === 'core:speech.language') return undefined;
     throw error;

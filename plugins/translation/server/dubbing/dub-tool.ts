@@ -11,6 +11,9 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
 import { chosenSpeaker, clonedAmong } from '#core/server/services/providers/chosen-voice.ts';
+import type { InUse } from '#core/server/services/providers/providers.ts';
+import { speakersOf } from '#core/server/services/providers/speakers.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import {
   defineTool,
   type ItemOf,
@@ -79,12 +82,21 @@ async function dub(
     ([made = '']) => readMaterial(made, source.name, { minSeconds: 0 }),
     { signal },
   );
-  const speaking: Speaking = {
-    speakerOf: (voice) => chosenSpeaker(voiceSources(ctx), run.accountId, voice),
-    ...{ language: run.settings.language, signal },
-  };
+  const { language } = run.settings;
   const wanted = { choice: row.choice, total: Math.floor(material.duration * 1000) };
-  const spoken = await speakLines(ctx, speaking, { ...wanted, lines: row.lines }, (share) => progress(share * SPOKEN));
+  const speakBy = async (any: InUse<'speech'> | null) => {
+    const speaking: Speaking = {
+      speakerOf: (voice) => chosenSpeaker(voiceSources(ctx), run.accountId, voice, any),
+      ...{ language, signal },
+    };
+    const own = { ...wanted, lines: row.lines };
+    return { speaking, spoken: await speakLines(ctx, speaking, own, (share) => progress(share * SPOKEN)) };
+  };
+  // One service for all lines: where it fails at one of them, the next begins anew, so that nobody changes voice.
+  const { speaking, spoken } =
+    row.choice.voice === null
+      ? await tryInOrder(await speakersOf(ctx.providers, language), speakBy, signal)
+      : await speakBy(null);
   const lines = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
     progress(SPOKEN + share * (HEARD - SPOKEN)),
   );

@@ -97,6 +97,7 @@ function reportOf({
     ...{ cue, text, start, until: start + room, factor, fault, letters },
     ...{ spoken: milliseconds, isEstimated: spoken === null },
     transcript: spoken !== null && 'node' in spoken ? spoken.transcript : null,
+    service: spoken !== null && 'node' in spoken ? spoken.service : null,
     most: milliseconds === null ? null : lettersThatFit({ letters, spoken: milliseconds, room }),
   };
 }

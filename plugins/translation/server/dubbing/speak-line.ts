@@ -8,14 +8,15 @@ import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
-import { chosenSpeaker } from '#core/server/services/providers/chosen-voice.ts';
+import { chosenSpeakers, type Speaker } from '#core/server/services/providers/chosen-voice.ts';
 
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { voiceSources } from './voice-sources.ts';
-import { pacedNode, speak } from './speak.ts';
+import { pacedNode, speak, type Spoken } from './speak.ts';
 
 /** Seconds that somebody waits for a voice at most. */
 const LIMIT = 30;
@@ -36,8 +37,7 @@ export async function speakLine(
   const limit = AbortSignal.timeout(LIMIT * 1000);
   const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   try {
-    const speaking = { speakerOf: (id: string | null) => chosenSpeaker(voiceSources(ctx), own.accountId, id) };
-    const said = await speak(ctx, { ...speaking, language: own.language, signal: ended }, { text, voice });
+    const said = await speakOnce(ctx, own, { text, voice }, ended);
     const letters = readLength(text);
     const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
     if (!('node' in said)) return { ...nothing, fault: said.fault };
@@ -60,6 +60,18 @@ export async function speakLine(
     if (limit.aborted) fail('translation:dub.slow', {}, { kind: 'unavailable', cause: error });
     throw error;
   }
+}
+
+/** By the first service, and where that fails by the next. */
+async function speakOnce(
+  ctx: ServerContext,
+  { accountId, language }: OfLanguage,
+  line: { text: string; voice: string | null },
+  signal: AbortSignal,
+): Promise<Spoken> {
+  const speakers = await chosenSpeakers(voiceSources(ctx), accountId, { voice: line.voice, language });
+  const by = (speaker: Speaker) => speak(ctx, { speakerOf: () => Promise.resolve(speaker), language, signal }, line);
+  return await tryInOrder(speakers, by, signal);
 }
 
 /** A sound as the page plays it, in base64. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { ExpectedError } from '#core/contract/errors.ts';
+import { ExpectedError, fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
@@ -8,7 +8,8 @@ import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 import { openWav } from '#core/server/services/media/sound/wav-file.ts';
 import type { Speaker } from '#core/server/services/providers/chosen-voice.ts';
 import { fitNode } from '#core/server/services/providers/fit-voice.ts';
-import { refuseFailure } from '#core/server/services/providers/refuse-failure.ts';
+import { failureReason, isPassing } from '#core/server/services/providers/failure-reason.ts';
+import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { DUB_FAULTS, LineTranscript } from '#plugins/translation/dub-calls.ts';
@@ -38,17 +39,12 @@ const FAULTS: Readonly<Record<string, 'empty' | 'unreadable' | undefined>> = {
   'core:speech.kana-only': 'unreadable',
 };
 
-const REFUSALS = {
-  refused: 'translation:dub.refused',
-  configuration: 'translation:dub.configuration',
-  unavailable: 'translation:dub.unavailable',
-} as const;
-
 /**
  * Speaks a text at the voice's own pace, unless that was done before.
  * @param line.take 2 speaks it a second time
- * @throws expected `translation:dub.refused` and `translation:dub.configuration` (422), `translation:dub.unavailable`
- *   (503), `core:speech.language`, `core:speech.voice` (422), `core:speech.missing`, `core:speech.failed` (503)
+ * @throws expected `translation:dub.voice-failed` (422, 503) for a chosen voice, `translation:dub.refused`,
+ *   `.configuration`, `.spent` (422), `.unavailable`, `.limited` (503), `core:speech.language`, `core:speech.voice` (422),
+ *   `core:speech.missing`, `core:speech.failed` (503)
  */
 export async function speak(
   { media }: Pick<ServerContext, 'media'>,
@@ -58,7 +54,7 @@ export async function speak(
   // A line break of a subtitle is no pause.
   const said = text.replaceAll(/\s+/g, ' ').trim();
   if (!/[\p{L}\p{N}]/u.test(said)) return { fault: 'empty' };
-  const { speech, voice } = await speakerOf(chosen);
+  const { speech, voice, isBound } = await speakerOf(chosen);
   const request = { text: said, language, speed: 1, tone: 0, ...(voice === null ? {} : { voice }) };
   const node = voiceNode(media.runner, speech, request, take);
   try {
@@ -67,8 +63,26 @@ export async function speak(
   } catch (error) {
     const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;
     if (fault !== undefined) return { fault };
-    return refuseFailure(error, REFUSALS);
+    if (isBound && error instanceof ProviderFailure) return refuseVoice(error);
+    return speechFailed(error);
   }
+}
+
+/** A voice that was chosen is not exchanged for one of another service, which is therefore not told of its failure. */
+function refuseVoice(error: ProviderFailure): never {
+  const kind = isPassing(failureReason(error)) ? 'unavailable' : 'invalid';
+  const cause = new Error('the service of the chosen voice has failed', { cause: error });
+  return fail('translation:dub.voice-failed', {}, { kind, cause });
+}
+
+/**
+ * Puts into words that a speech service has failed; other errors stay as they are.
+ * @throws expected `translation:dub.refused`, `.configuration`, `.spent` (422), `.unavailable`, `.limited` (503)
+ */
+export function speechFailed(error: unknown): never {
+  if (!(error instanceof ProviderFailure)) throw error;
+  const reason = failureReason(error);
+  return fail(`translation:dub.${reason}`, {}, { kind: isPassing(reason) ? 'unavailable' : 'invalid', cause: error });
 }
 
 /** The node of a line at the pace that it has in the video. */

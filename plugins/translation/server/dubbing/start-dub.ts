@@ -8,7 +8,8 @@ import type { CallData } from '#core/contract/call.ts';
 import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
+import { isOffered, voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
+import { serviceName } from '#core/server/services/providers/service-name.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
 
@@ -21,6 +22,7 @@ import {
 } from '#plugins/translation/dub-calls.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { whyUnheard } from './hear-lines.ts';
+import { speechFailed } from './speak.ts';
 import { voiceSources } from './voice-sources.ts';
 import { translationDubs, type DubRow, type LineToDub } from '../tables.ts';
 
@@ -108,10 +110,9 @@ async function checkVoices(
   { voice, speakers }: DubChoice,
   language: MessageLanguage,
 ): Promise<void> {
-  const { voices } = await voicesToChoose(voiceSources(ctx), own, language);
-  const known = new Set(voices.map(({ id }) => id));
+  const { voices } = await voicesToChoose(voiceSources(ctx), own, language).catch(speechFailed);
   for (const id of [voice, ...Object.values(speakers)]) {
-    if (id !== null && !known.has(id)) fail('core:speech.voice', {}, { kind: 'invalid' });
+    if (id !== null && !isOffered(voices, id)) fail('core:speech.voice', {}, { kind: 'invalid' });
   }
 }
 
@@ -134,7 +135,7 @@ export async function readDub(
   } catch (error) {
     ctx.log.info({ err: error }, 'a language cannot be spoken');
     const why = translateError(language, error, 'translation:dub.unavailable');
-    return { voices: [], isRobotic: false, why, unheard, rate, dub };
+    return { voices: [], isRobotic: false, services: 0, why, unheard, rate, dub };
   }
 }
 
@@ -156,14 +157,13 @@ function rateOf(dub: Dub | null): number | null {
 async function present(ctx: ServerContext, row: DubRow, language: MessageLanguage): Promise<Dub> {
   const { id, accountId, choice, report, materialId, folderId, createdAt } = row;
   const run = await ctx.toolRuns.read(accountId, id, language).catch(orNull);
-  return {
-    choice,
-    run,
-    lines: reportSchema.parse(report ?? []),
-    materialId,
-    folderId,
-    createdAt: createdAt.toISOString(),
-  };
+  const lines = reportSchema.parse(report ?? []);
+  const services = [...new Set(lines.flatMap(({ service }) => service ?? []))].map((service) => {
+    // That of a cloned voice is named after its service and itself.
+    const [adapter = service, clone] = service.split('/');
+    return serviceName(ctx.providers, clone === undefined ? 'speech' : 'voices', adapter, language);
+  });
+  return { choice, run, services, lines, materialId, folderId, createdAt: createdAt.toISOString() };
 }
 
 async function isAtWork(tx: Tx, accountId: string, id: string): Promise<boolean> {

@@ -50,7 +50,9 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const [chosen, setVoice] = useState<string | null>(null);
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
   const [loud, setUnder] = useState<number | null>(null);
-  const voice = chosen ?? store.voiceOf('') ?? value?.voices[0]?.id ?? USUAL;
+  // Of several services the next may speak where the first cannot, unless a voice is chosen.
+  const isAnyOffered = (value?.services ?? 0) > 1;
+  const voice = chosen ?? store.voiceOf('') ?? (isAnyOffered ? USUAL : (value?.voices[0]?.id ?? USUAL));
   const under = loud ?? last?.under ?? UNDER[0].value;
   const ownOf = (name: string): string => own[name] ?? last?.speakers[name] ?? USUAL;
   const [isStarting, setStarting] = useState(false);
@@ -87,7 +89,7 @@ export default observer(function DubDialog({ close, id, language, accepted, line
             look="segments"
             label={t('translation:dub.voice')}
             value={voice}
-            options={voices}
+            options={isAnyOffered ? [{ value: USUAL, text: t('translation:dub.voice.any') }, ...voices] : voices}
             onChange={setVoice}
           />
         )}

@@ -10,7 +10,7 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Link } from '#core/web/router/links.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 
-import type { DubLineReport } from '#plugins/translation/dub-calls.ts';
+import type { Dub } from '#plugins/translation/dub-calls.ts';
 import { DubReport } from './DubReport.tsx';
 import { DubStore, type DubbedLanguage } from './DubStore.ts';
 
@@ -45,23 +45,17 @@ export const DubPanel = observer(function DubPanel({ id, language, onLine }: Dub
     return <Notice kind="error">{t('translation:dub.failed', { why: run.error ?? '' })}</Notice>;
   }
   if (run?.state === 'cancelled') return <Notice kind="info">{t('translation:dub.cancelled')}</Notice>;
-  const { lines, folderId, materialId } = dub;
-  const unheard = store.live.value?.unheard ?? null;
-  return <Result {...{ lines, folderId, unheard, onLine }} isKept={materialId !== null} />;
+  return <Result dub={dub} unheard={store.live.value?.unheard ?? null} onLine={onLine} />;
 });
 
 const Result = observer(function Result({
-  lines,
-  folderId,
+  dub: { lines, services, folderId, materialId },
   unheard,
-  isKept,
   onLine,
 }: {
-  lines: readonly DubLineReport[];
-  folderId: string | null;
+  dub: Dub;
   /** Why lines are checked for their time only now. */
   unheard: string | null;
-  isKept: boolean;
   onLine(cue: string): void;
 }) {
   const t = useText();
@@ -84,9 +78,10 @@ const Result = observer(function Result({
         }
       >
         {t('translation:dub.done', facts)}
+        {services.length > 0 && ` ${t('translation:dub.by', { services: services.join(' · ') })}`}
         {left > 0 && ` ${t('translation:dub.left', { count: left })}`}
         {lacking > 0 && ` ${t('translation:dub.lacking', { count: lacking })}`}{' '}
-        {isKept && folderId !== null && (
+        {materialId !== null && folderId !== null && (
           <Link to={`/material/list?folder=${folderId}`}>{t('translation:dub.open')}</Link>
         )}
       </Notice>

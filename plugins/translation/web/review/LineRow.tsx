@@ -46,7 +46,9 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
         {number} · {writeTimestamp(line.start).slice(3, 8)}
       </span>
       <Tag tone={TONES[line.state]}>{t(`translation:line.${line.state}`)}</Tag>
-      {line.origin !== null && <span>{t(`translation:origin.${line.origin}`, { score: line.score ?? 0 })}</span>}
+      {line.origin !== null && (
+        <span>{line.service ?? t(`translation:origin.${line.origin}`, { score: line.score ?? 0 })}</span>
+      )}
       {voice.note !== '' && <span>{voice.note}</span>}
     </span>
   );

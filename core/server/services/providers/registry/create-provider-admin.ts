@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import { settingsShape } from '#core/contract/plugin-settings.ts';
-import { PROVIDER_KINDS, SEVERAL_AT_ONCE, type ProviderKind } from '#core/contract/provider-kinds.ts';
+import { IN_ORDER, PROVIDER_KINDS, SEVERAL_AT_ONCE, type ProviderKind } from '#core/contract/provider-kinds.ts';
 import { InvalidRequest } from '#core/server/ground/field-faults.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { changeValues, shownValues } from '#core/server/services/settings/operator-values.ts';
@@ -16,6 +16,7 @@ import { adapterBags, adapterShape, readAdapterSettings } from './adapter-settin
 import type { OpenAdapter, OpenOptions } from './open-adapters.ts';
 import { choiceSetting } from './provider-choice.ts';
 import type { AdapterState, ListedAdapter, ListedKind, ProviderAdmin } from '../provider-admin.ts';
+import type { ServiceRest, ServiceRests } from '../service-rests.ts';
 import { tryOutOf } from './try-outs.ts';
 
 /** Milliseconds that trying may take. */
@@ -23,6 +24,7 @@ const LIMIT = 60_000;
 
 export interface ProviderAdminOptions extends OpenOptions {
   open: OpenAdapter;
+  rests: ServiceRests;
   /** Where files lie while something is tried. */
   temporaryFolder: string;
 }
@@ -32,10 +34,12 @@ export function createProviderAdmin({
   adapters,
   settings,
   standing,
+  rests,
   open,
   temporaryFolder,
 }: ProviderAdminOptions): ProviderAdmin {
   const several = (kind: ProviderKind) => SEVERAL_AT_ONCE.some((known) => known === kind);
+  const ordered = (kind: ProviderKind) => IN_ORDER.some((known) => known === kind);
   const find = (kind: ProviderKind, id: string): ProviderAdapter =>
     adapters.find(kind, id) ?? fail('core:provider.unknown', { provider: id }, { kind: 'not-found' });
 
@@ -47,21 +51,25 @@ export function createProviderAdmin({
     return 'missing' in read ? { state: 'incomplete', missing: read.missing } : { state: 'ready', missing: [] };
   }
 
-  async function present(adapter: ProviderAdapter): Promise<ListedAdapter> {
+  async function present(adapter: ProviderAdapter, resting: ReadonlyMap<string, ServiceRest>): Promise<ListedAdapter> {
     const { id, title, about = null, access = null, embedded = false } = adapter;
     const [plugin = ''] = id.split('.');
     const shape = adapter.settings === undefined ? null : adapterShape(adapter);
-    return { ...{ id, plugin, title, about, access, embedded, shape }, ...(await stateOf(adapter)) };
+    return {
+      ...{ id, plugin, title, about, access, embedded, shape, rest: resting.get(id) ?? null },
+      ...(await stateOf(adapter)),
+    };
   }
 
   async function listKind(kind: ProviderKind): Promise<ListedKind> {
     const choice = await settings.get(choiceSetting(kind));
     const embedded = adapters.embedded(kind);
     const inUse = choice?.adapters ?? (embedded === undefined ? [] : [embedded.id]);
-    const known = await Promise.all(adapters.of(kind).map(present));
+    const resting = ordered(kind) ? await rests.of(kind) : new Map<string, ServiceRest>();
+    const known = await Promise.all(adapters.of(kind).map((adapter) => present(adapter, resting)));
     const gone = inUse.filter((id) => adapters.find(kind, id) === undefined).map(lost);
     return {
-      ...{ kind, several: several(kind), choice, inUse },
+      ...{ kind, several: several(kind), ordered: ordered(kind), choice, inUse },
       triable: tryOutOf(kind) !== undefined,
       // One of a plugin that was removed stays until the next start: it is shown only where it was chosen.
       adapters: [...known.filter(({ id, state }) => state !== 'gone' || inUse.includes(id)), ...gone],
@@ -75,10 +83,11 @@ export function createProviderAdmin({
       const before = (await settings.get(choiceSetting(kind)))?.adapters ?? [];
       const unknown = choice.adapters.find((id) => !before.includes(id) && adapters.find(kind, id) === undefined);
       if (unknown !== undefined) fail('core:provider.unknown', { provider: unknown }, { kind: 'invalid' });
-      if (choice.adapters.length > 1 && !several(kind)) {
+      if (choice.adapters.length > 1 && !several(kind) && !ordered(kind)) {
         fail('core:provider.unknown', { provider: choice.adapters.join(', ') }, { kind: 'invalid' });
       }
       await settings.set(choiceSetting(kind), choice, actor);
+      await rests.end(kind);
     },
 
     async readSettings(kind, id) {
@@ -89,6 +98,8 @@ export function createProviderAdmin({
     async writeSettings(kind, id, changes, actor) {
       const adapter = find(kind, id);
       await changeValues(settings, adapterBags(adapter), adapterShape(adapter), { changes, actor });
+      // What was wrong may be mended.
+      await rests.end(kind, id);
     },
 
     check: (kind, id) => checkAdapter(open, kind, id),
@@ -121,7 +132,7 @@ function lost(id: string): ListedAdapter {
   const [plugin = ''] = id.split('.');
   const state: AdapterState = 'gone';
   return {
-    ...{ id, plugin, title: null, about: null, access: null, embedded: false, shape: null },
+    ...{ id, plugin, title: null, about: null, access: null, embedded: false, shape: null, rest: null },
     state,
     missing: [],
   };

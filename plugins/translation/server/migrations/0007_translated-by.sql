@@ -1,0 +1,1 @@
+ALTER TABLE "translation_texts" ADD COLUMN "service" text;
