@@ -1,6 +1,7 @@
 import type { CallData } from '#core/contract/call.ts';
 import { ExpectedError } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
+import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import { EYE } from '#plugins/eye/server/api.ts';
 
@@ -10,8 +11,8 @@ import type { readEngines as call } from '../calls.ts';
 export async function readEngines(ctx: ServerContext): Promise<CallData<typeof call>> {
   const picture = orNone(async () => [...((await ctx.use(EYE)?.languages()) ?? [])]);
   const speech = orNone(async () => {
-    const all = await ctx.providers.inOrder('transcription');
-    return [...new Set((await Promise.all(all.map(({ provider }) => provider.languages()))).flat())];
+    const told = await askAll(await ctx.providers.inOrder('transcription'), ({ provider }) => provider.languages());
+    return [...new Set(told.flatMap(({ answer }) => answer))];
   });
   return { picture: await picture, speech: await speech };
 }

@@ -108,7 +108,7 @@ async function rateOf(
   { accountId, language }: OfLanguage,
   voice: string | null,
 ): Promise<number | null> {
-  const speaker = await orNone(chosenSpeaker(voiceSources(ctx), accountId, voice));
+  const speaker = await orNone(chosenSpeaker(voiceSources(ctx), accountId, { voice, language }));
   if (speaker === undefined) return null;
   const row = await ctx.db
     .scope(accountId)

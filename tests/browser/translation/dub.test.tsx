@@ -37,9 +37,10 @@ const buildReport = (at: number, more: Partial<DubLineReport> = {}): DubLineRepo
 });
 const LONG = buildReport(1, { fault: 'long', spoken: 3900, takes: 0, drift: null, heard: null, letters: 55, most: 30 });
 const NO_EAR = '没有选用语音识别服务';
+const ESPEAK = 'engines.espeak-ng';
 const VOICES: CallData<typeof readDub>['voices'] = [
-  { id: 'male', name: 'espeak-ng', sex: 'male' },
-  { id: 'female', name: 'espeak-ng', sex: 'female' },
+  { id: `${ESPEAK}/male`, name: 'espeak-ng', sex: 'male' },
+  { id: `${ESPEAK}/female`, name: 'espeak-ng', sex: 'female' },
 ];
 const buildDub = (run: Partial<ToolRun>, more: Partial<Dub> = {}): Dub => ({
   choice: { voice: null, speakers: {}, under: 0.12 },
@@ -176,11 +177,11 @@ test('the dialog names the voice for what it is, and begins with what is chosen'
   await page.click(page.byRole('radio', '静音'));
   await page.click(page.byRole('button', '开始配音'));
   await page.until(() => page.closedWith.length === 1);
-  expect(page.http.callsOf(startDub)[0]?.body).toEqual({ voice: 'female', speakers: {}, under: 0 });
+  expect(page.http.callsOf(startDub)[0]?.body).toEqual({ voice: `${ESPEAK}/female`, speakers: {}, under: 0 });
   await page.unmount();
 });
 
-test('each speaker may have a voice of their own', async () => {
+test('each speaker may have a voice of their own, also by choices that do not name the service yet', async () => {
   const last = buildDub(
     { state: 'done', endedAt: AT },
     { choice: { voice: 'male', speakers: { B: 'female' }, under: 0.3 } },
@@ -189,7 +190,9 @@ test('each speaker may have a voice of their own', async () => {
   await page.until(() => page.text.includes('B的声音'));
   await page.click(page.byRole('button', '开始配音'));
   await page.until(() => page.closedWith.length === 1);
-  expect(page.http.callsOf(startDub)[0]?.body).toEqual({ voice: 'male', speakers: { B: 'female' }, under: 0.3 });
+  expect(page.http.callsOf(startDub)[0]?.body).toEqual({
+    ...{ voice: `${ESPEAK}/male`, speakers: { B: `${ESPEAK}/female` }, under: 0.3 },
+  });
   await page.unmount();
 });
 

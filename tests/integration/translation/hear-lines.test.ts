@@ -25,8 +25,8 @@ const lasting = (line: number, take: number): number => 1 + line * 0.3 + (take -
 /** What a service hears of a take of a line; null where it refuses it. */
 type Hears = (line: number, take: number) => string | null;
 
-/** A voice that says each line in another length each time, and a service that hears what it is told. */
-async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) {
+/** A service that hears what it is told, as one of those in use. */
+async function startEar(t: TestContext, name: string, hears: Hears) {
   const service = await startTranscriptionService();
   t.after(() => service.close());
   service.hears = () => {
@@ -35,6 +35,15 @@ async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) 
     const text = hears(Math.floor(place / 3), (place % 3) + 1);
     return text === null ? undefined : { text: '', segments: [{ start: 0, end: seconds, text }] };
   };
+  const asked = { address: service.address, key: 'secret', model: name, atOnce: 1, perMinute: 0, patience: 20 };
+  const nothing = () => Promise.resolve();
+  return { service, id: 'ear', provider: openAiTranscription(asked), failed: nothing, worked: nothing };
+}
+
+/** A voice that says each line in another length each time, and an ear; a second one that hears all where told. */
+async function start(t: TestContext, name: string, hears: Hears, { apart = 4_000, hasNext = false } = {}) {
+  const ear = await startEar(t, name, hears);
+  const next = await startEar(t, `${name} next`, (line) => TEXTS[line] ?? '');
   const said: string[] = [];
   const provider = {
     version: name,
@@ -47,16 +56,8 @@ async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) 
       await writeFile(path, wavOf(sound.map((sample) => sample * 0.3)));
     },
   };
-  const transcription = openAiTranscription({
-    address: service.address,
-    key: 'secret',
-    model: name,
-    atOnce: 1,
-    perMinute: 0,
-    patience: 20,
-  });
-  const use = async () => ({ id: 'ear', provider: transcription });
-  const ctx = { media, log: testLog, providers: { use } as unknown as Providers };
+  const inOrder = async () => (hasNext ? [ear, next] : [ear]);
+  const ctx = { media, log: testLog, providers: { inOrder } as unknown as Providers };
   const { signal } = new AbortController();
   const speech = { id: 'voice', provider };
   const speaking = { speakerOf: async () => ({ speech, voice: null, isBound: false }), language: 'en-US', signal };
@@ -73,7 +74,7 @@ async function start(t: TestContext, name: string, hears: Hears, apart = 4_000) 
       return { transcript: spoken.transcript, milliseconds: rounded(milliseconds), takes: rounded(place.takes) };
     });
   };
-  return { service, said, dub };
+  return { service: ear.service, next: next.service, said, dub };
 }
 
 test('every line is heard back and compared, and the same sound is not paid for again', async (t) => {
@@ -124,7 +125,7 @@ test('a line in which words are missing is spoken once more: the better take sta
 
 test('a second take that is too long for its place is not taken', async (t) => {
   // 900 ms until the next one: a second is spoken in that at most 1.15 times faster, and 1.1 seconds are not.
-  const { said, dub } = await start(t, 'long', (line, take) => (take === 1 ? '' : (TEXTS[line] ?? '')), 980);
+  const { said, dub } = await start(t, 'long', (line, take) => (take === 1 ? '' : (TEXTS[line] ?? '')), { apart: 980 });
   const lines = await dub();
   assert.deepEqual(
     lines.map(({ milliseconds, transcript }) => [milliseconds, transcript?.found]),
@@ -148,6 +149,14 @@ test('a service that fails leaves the lines as they are, checked for their time 
   );
   const again = await dub();
   assert.ok(again.every(({ transcript }) => transcript?.found === 1));
+});
+
+test('what one service has not written down because it fails the next one does, and nothing twice', async (t) => {
+  const { service, next, dub } = await start(t, 'next', (line) => TEXTS[line] ?? '', { hasNext: true });
+  service.whims.push({ late: 0 }, { status: 456 }, { status: 456 });
+  const lines = await dub();
+  assert.ok(lines.every(({ transcript }) => transcript?.found === 1));
+  assert.deepEqual([service.recordings.length, next.recordings.length], [1, 2]);
 });
 
 test('a take that the service refuses is not compared, and all others are', async (t) => {

@@ -1,8 +1,10 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
+import { partsOfVoice, serviceVoice } from '#core/contract/voice-choice.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
+import { askAll } from './ask-all.ts';
 import type { InUse, Providers } from './providers.ts';
 import { serviceName } from './service-name.ts';
 import { speakersOf } from './speakers.ts';
@@ -54,12 +56,6 @@ export interface Speaker {
 /** What the id of a cloned voice begins with in a choice, where those of the speech services stand, too. */
 const CLONED = 'clone:';
 
-/** What parts the id of a service from that of its voice in a choice. */
-const OF = '/';
-
-/** A voice of a service, as a choice names it. */
-export const serviceVoice = (service: string, voice: string): string => `${service}${OF}${voice}`;
-
 /** A voice to choose, and the service that has it. */
 export interface OfferedVoice extends SpeechVoice {
   service: string;
@@ -79,14 +75,11 @@ export async function serviceVoices(
     if (!(error instanceof ExpectedError) || error.code !== 'core:speech.language') throw error;
     return fail(error.code, { language: languageName(tag, reader) }, { kind: 'invalid' });
   });
-  const told = await Promise.allSettled(speaking.map(async ({ provider }) => (await provider.voices?.(tag)) ?? []));
-  const [failed] = told.filter((answer) => answer.status === 'rejected');
-  if (failed !== undefined && told.every(({ status }) => status === 'rejected')) throw failed.reason;
-  const voices = speaking.flatMap(({ id: service }, at) => {
-    const answer = told[at];
+  // Those of one that does not answer now cannot be chosen now.
+  const told = await askAll(speaking, async ({ provider }) => (await provider.voices?.(tag)) ?? []);
+  const voices = told.flatMap(({ service: { id: service }, answer }) => {
     const title = speaking.length > 1 ? serviceName(providers, 'speech', service, reader) : '';
-    // One that does not answer now cannot be chosen now.
-    return (answer?.status === 'fulfilled' ? answer.value : []).map(({ id, name, sex }) => ({
+    return answer.map(({ id, name, sex }) => ({
       ...{ id: serviceVoice(service, id), name: [name, title].filter((part) => part !== '').join(' · '), sex },
       service,
     }));
@@ -110,7 +103,7 @@ export async function voicesToChoose(
 /**
  * Who speaks with a voice of a choice: a voice of a service, a cloned voice of the account, or, where none is chosen,
  * whichever a service thinks best.
- * @param voice null where none is chosen
+ * @param said.voice null where none is chosen
  * @param any the service that speaks then; the first one that can be used when null
  * @throws expected `core:speech.voice` (422) for one whose service is not in use, and without the plugin that clones, and
  *   what its voices and `Providers.use` say
@@ -118,7 +111,7 @@ export async function voicesToChoose(
 export async function chosenSpeaker(
   { providers, cloned }: SpeakerSources,
   accountId: string,
-  voice: string | null,
+  { voice, language }: { voice: string | null; language: string },
   any: InUse<'speech'> | null = null,
 ): Promise<Speaker> {
   if (voice === null) return { speech: any ?? (await providers.use('speech')), voice, isBound: false };
@@ -127,12 +120,26 @@ export async function chosenSpeaker(
     const own = cloned ?? fail('core:speech.voice', {}, { kind: 'invalid' });
     return { speech: await own.speaker(accountId, id), voice: null, isBound: true };
   }
-  const [service, ...named] = voice.split(OF);
-  // Choices of a time at which there was one service name the voice alone.
-  if (named.length === 0) return { speech: await providers.use('speech'), voice, isBound: true };
-  const speech = (await providers.inOrder('speech')).find(({ id: known }) => known === service);
+  const named = partsOfVoice(voice);
+  const speech =
+    named.service === null
+      ? await withVoice(providers, { voice, language })
+      : (await providers.inOrder('speech')).find(({ id: known }) => known === named.service);
   if (speech === undefined) return fail('core:speech.voice', {}, { kind: 'invalid' });
-  return { speech, voice: named.join(OF), isBound: true };
+  return { speech, voice: named.voice, isBound: true };
+}
+
+/** The first service in the operators' order that has a voice; the very first where none says that it has. */
+async function withVoice(
+  providers: SpeakerSources['providers'],
+  { voice, language }: { voice: string; language: string },
+): Promise<InUse<'speech'>> {
+  // Those that rest come later in the other list, and nobody else shall speak for one that has.
+  const first = await providers.use('speech');
+  for (const speech of [first, ...(await providers.inOrder('speech'))]) {
+    if ((await speech.provider.voices?.(language))?.some(({ id }) => id === voice) === true) return speech;
+  }
+  return first;
 }
 
 /** Nobody stands in for a voice that was chosen, so that nothing is told of how it went. */
@@ -148,16 +155,12 @@ export async function chosenSpeakers(
   accountId: string,
   { voice, language }: { voice: string | null; language: string },
 ): Promise<readonly (Speaker & Turn)[]> {
-  if (voice !== null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, voice)) }];
+  if (voice !== null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, { voice, language })) }];
   const speaking = await speakersOf(sources.providers, language);
   return speaking.map((speech) => ({
     ...{ speech, voice, isBound: false, failed: speech.failed, worked: speech.worked },
   }));
 }
-
-/** Whether a voice is among those to choose; of a time at which there was one service, choices name the voice alone. */
-export const isOffered = (voices: readonly Pick<SpeechVoice, 'id'>[], id: string): boolean =>
-  voices.some((voice) => voice.id === id || voice.id.endsWith(`${OF}${id}`));
 
 /** Those of some voices of a choice that are cloned, by their own ids. */
 export const clonedAmong = (voices: readonly (string | null)[]): string[] =>

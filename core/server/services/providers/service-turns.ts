@@ -52,7 +52,7 @@ export function createServiceTurns({ db, log, lease = LEASE }: ServiceTurnsOptio
   });
   const until = sql`now() + ${lease} * interval '1 millisecond'`;
 
-  /** @returns the number of the turn; undefined where all are taken */
+  /** @returns the number of the turn; undefined where all are taken, and where another one was faster */
   async function tryTake(service: string, holder: string, atOnce: number): Promise<number | undefined> {
     const { rows } = await db.orm.execute<{ slot: number }>(sql`
       insert into core_service_turns (service, slot, holder, until)
@@ -67,6 +67,13 @@ export function createServiceTurns({ db, log, lease = LEASE }: ServiceTurnsOptio
       where core_service_turns.until <= now()
       returning slot`);
     return rows[0]?.slot;
+  }
+
+  async function areAllTaken(service: string, atOnce: number): Promise<boolean> {
+    const { rows } = await db.orm.execute<{ count: number }>(sql`
+      select count(*)::int as count from core_service_turns
+      where service = ${service} and slot <= ${atOnce} and until > now()`);
+    return (rows[0]?.count ?? 0) >= atOnce;
   }
 
   /** Until a turn has ended somewhere, or for a moment. */
@@ -119,7 +126,8 @@ export function createServiceTurns({ db, log, lease = LEASE }: ServiceTurnsOptio
         if (signal?.aborted === true) throw abortError(signal);
         const slot = await tryTake(service, holder, atOnce);
         if (slot !== undefined) return keep(service, slot, holder);
-        await turnEnded(service, signal);
+        // Those that ask at once try for the same turn: whoever loses goes for the next one.
+        if (await areAllTaken(service, atOnce)) await turnEnded(service, signal);
       }
     },
 

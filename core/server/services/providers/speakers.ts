@@ -3,8 +3,8 @@ import { fail } from '#core/contract/errors.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 
+import { askAll } from './ask-all.ts';
 import type { Ordered, Providers } from './providers.ts';
-import { mayAnother } from './try-in-order.ts';
 
 /**
  * The services in use that speak a language, in their order, for `tryInOrder`.
@@ -14,25 +14,15 @@ export async function speakersOf(
   providers: Pick<Providers, 'inOrder'>,
   language: string,
 ): Promise<readonly Ordered<'speech'>[]> {
-  const speaking: Ordered<'speech'>[] = [];
-  let failure: { error: unknown } | undefined;
-  for (const service of await providers.inOrder('speech')) {
-    try {
-      if ((await service.provider.languages()).includes(language)) speaking.push(service);
-    } catch (error) {
-      if (!mayAnother(error)) throw error;
-      failure ??= { error };
-    }
-  }
-  if (speaking.length > 0) return speaking;
-  if (failure !== undefined) throw failure.error;
-  return fail('core:speech.language', { language }, { kind: 'invalid' });
+  const told = await askAll(await providers.inOrder('speech'), ({ provider }) => provider.languages());
+  const speaking = told.filter(({ answer }) => answer.includes(language)).map(({ service }) => service);
+  return speaking.length > 0 ? speaking : fail('core:speech.language', { language }, { kind: 'invalid' });
 }
 
-/** The languages that the services in use speak, together. @throws as `Providers.use` */
+/** The languages that the services in use speak, together. @throws as `Providers.use`, and as `askAll` */
 export async function spokenLanguages(providers: Pick<Providers, 'inOrder'>): Promise<readonly string[]> {
-  const all = await providers.inOrder('speech');
-  return [...new Set((await Promise.all(all.map(({ provider }) => provider.languages()))).flat())];
+  const told = await askAll(await providers.inOrder('speech'), ({ provider }) => provider.languages());
+  return [...new Set(told.flatMap(({ answer }) => answer))];
 }
 
 /** The first service whose work is known already. */

@@ -4,10 +4,15 @@ import type { MessageKey } from '#core/contract/message-keys.ts';
 import { failureReason, isPassing } from './failure-reason.ts';
 import { ProviderFailure } from './provider-failure.ts';
 
-/** What a service of this machine says that cannot do its work, besides failures of services. */
+/**
+ * What a service of this machine says that cannot do its work, besides failures of services. Not that it does not have a
+ * voice: nobody stands in for one.
+ */
 const OF_SERVICE = [
-  ...(['core:speech.language', 'core:speech.voice', 'core:speech.kana-only'] as const),
-  ...(['core:speech.missing', 'core:speech.failed'] as const),
+  'core:speech.language',
+  'core:speech.kana-only',
+  'core:speech.missing',
+  'core:speech.failed',
 ] as const satisfies readonly MessageKey[];
 
 /** Whether a service has failed in a way that another one of its kind might not. */

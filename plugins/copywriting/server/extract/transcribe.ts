@@ -3,6 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
+import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
 import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
@@ -40,12 +41,12 @@ async function nodesFor(
   language: string,
   words: readonly string[],
 ): Promise<(Turn & { node: RenderNode })[]> {
-  const nodes: (Turn & { node: RenderNode })[] = [];
-  for (const service of await ctx.providers.inOrder('transcription')) {
-    const heard = await understoodTag(service.provider, language);
-    if (heard === undefined) continue;
-    const node = transcriptNode(ctx.media.runner, service, source, { language: heard, words });
-    nodes.push({ failed: service.failed, worked: service.worked, node });
-  }
-  return nodes;
+  const told = await askAll(await ctx.providers.inOrder('transcription'), ({ provider }) =>
+    understoodTag(provider, language),
+  );
+  return told.flatMap(({ service, answer: tag }) => {
+    if (tag === undefined) return [];
+    const node = transcriptNode(ctx.media.runner, service, source, { language: tag, words });
+    return [{ failed: service.failed, worked: service.worked, node }];
+  });
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
 import { isOtherLanguage } from '#core/server/ground/find-language.ts';
-import type { pause } from '#core/server/services/media/abort-error.ts';
+import { throwIfCancelled, type pause } from '#core/server/services/media/abort-error.ts';
 import { askService, isAnswered, readText } from '#core/server/services/providers/ask-service.ts';
 import { multipart, type FormPart } from '#core/server/services/providers/multipart.ts';
 import type { Opened } from '#core/server/services/providers/provider-adapter.ts';
@@ -73,13 +73,17 @@ export function openAiTranscription(options: OpenAiTranscriptionOptions): Opened
   async function transcribePiece(piece: RecordingPiece, told: Told, signal?: AbortSignal): Promise<Transcript> {
     const wasPlain = isPlain;
     const heard = (plain: boolean) => ask(piece, told, { plain, signal });
-    return await heard(wasPlain).catch(async (error: unknown) => {
-      if (wasPlain || !isAnswered(error, 400, 422)) throw orSpent(error, host);
-      // A recording that is refused both ways says nothing about the model.
-      const transcript = await heard(true);
-      isPlain = true;
-      return transcript;
-    });
+    try {
+      return await heard(wasPlain).catch(async (error: unknown) => {
+        if (wasPlain || !isAnswered(error, 400, 422)) throw error;
+        // A recording that is refused both ways says nothing about the model.
+        const transcript = await heard(true);
+        isPlain = true;
+        return transcript;
+      });
+    } catch (error) {
+      throw orSpent(error, host);
+    }
   }
 
   return {
@@ -88,18 +92,21 @@ export function openAiTranscription(options: OpenAiTranscriptionOptions): Opened
     async transcribe(recording, { language, words, signal }) {
       const pieces = piecesOf(await readFile(recording));
       let failure: { error: unknown } | undefined;
+      // Of a recording that has failed no more is sent: it is paid by the minute. What is on its way is kept.
+      const failed = new AbortController();
+      const ended = AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])]);
       const heard = await Promise.all(
         pieces.map(async (piece) => {
           try {
             return await kept.once(piece, { language, words }, () =>
-              // Of a recording that has failed no more is sent: it is paid by the minute.
               paced(async () => {
-                if (failure !== undefined) throw failure.error;
+                throwIfCancelled(ended);
                 return await transcribePiece(piece, { language, words }, signal);
-              }, signal),
+              }, ended),
             );
           } catch (error) {
             failure ??= { error };
+            failed.abort();
             return null;
           }
         }),
@@ -107,13 +114,8 @@ export function openAiTranscription(options: OpenAiTranscriptionOptions): Opened
       if (failure !== undefined) throw failure.error;
       const all = heard.filter((each) => each !== null);
       const segments = all.flatMap((each) => each.segments);
-      if (
-        language !== null &&
-        (await isOtherLanguage(
-          segments.map(({ text }) => text),
-          language,
-        ))
-      ) {
+      const texts = segments.map(({ text }) => text);
+      if (language !== null && (await isOtherLanguage(texts, language))) {
         throw new ProviderFailure('refused', `${host} writes down another language than ${language}`);
       }
       kept.forget(pieces, { language, words });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { soundNode } from '#core/server/services/media/operations/sound-source.ts';
+import { chosenSpeakers } from '#core/server/services/providers/chosen-voice.ts';
 import { defineTool, type AnyTool, type PlannedItem } from '#core/server/services/tool-runs/tool.ts';
 
 import type { Certificate } from '#plugins/mixing/certificate.ts';
@@ -9,7 +10,7 @@ import { recipeOf, type Recipe } from '../render/recipe.ts';
 import { compareShown, shotChoices } from '../render/shot-choices.ts';
 import { shotTiming } from '../render/shot-timing.ts';
 import { assertGroupsUsable } from '../render/usable-groups.ts';
-import { chosenSpeakers } from '#core/server/services/providers/chosen-voice.ts';
+import { speakingFailed } from '../render/speaking-failed.ts';
 import { voiceOvers, type SpeakersOf } from '../render/voice-over.ts';
 import { placeName } from '../render/place-name.ts';
 import { limitOf, type Batch } from './batch.ts';
@@ -65,7 +66,7 @@ async function planBatch(
   );
   // Nobody's voices are known here but those of the services.
   const sources = { providers: batch.providers, cloned: undefined };
-  const speakersOf: SpeakersOf = (said) => chosenSpeakers(sources, '', said);
+  const speakersOf: SpeakersOf = (said) => chosenSpeakers(sources, '', said).catch(speakingFailed);
   batch.planned = {
     ...{ choices, recipes, mostShared: found.mostShared },
     method: found.method ?? before?.method ?? null,

@@ -1,8 +1,9 @@
 import type { CallData } from '#core/contract/call.ts';
 import { fail } from '#core/contract/errors.ts';
+import { voiceMeant } from '#core/contract/voice-choice.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { clonedAmong, isOffered, voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
+import { clonedAmong, voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
 import { spokenLanguages } from '#core/server/services/providers/speakers.ts';
 
 import type { listVoices as call } from '#plugins/mixing/calls.ts';
@@ -46,5 +47,5 @@ export async function assertVoice(
   if (dubbing?.voice === undefined) return;
   const { language } = dubbing;
   const { voices } = await voicesToChoose(voiceSources(ctx), { accountId, language }, reader).catch(speakingFailed);
-  if (!isOffered(voices, dubbing.voice)) fail('mixing:voice-gone', {}, { kind: 'invalid' });
+  if (voiceMeant(voices, dubbing.voice) === undefined) fail('mixing:voice-gone', {}, { kind: 'invalid' });
 }

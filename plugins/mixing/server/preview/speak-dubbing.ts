@@ -3,17 +3,16 @@ import { join } from 'node:path';
 
 import type { z } from 'zod';
 
-import { fail } from '#core/contract/errors.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
 import { VOICE_RATE } from '#core/server/services/media/sound/mono-wav.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
-import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { Speaker } from '#core/server/services/providers/chosen-voice.ts';
 import type { SpeechRequest } from '#core/server/services/providers/speech.ts';
 import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
+import { within } from '#core/server/services/providers/within.ts';
 
 import type { speakDubbing as call } from '#plugins/mixing/calls.ts';
 import { speakingFailed } from '../render/speaking-failed.ts';
@@ -39,7 +38,7 @@ export async function speakDubbing(
   ctx: ServerContext,
   accountId: string,
   { text, language, speed, tone, voice: chosen }: z.output<(typeof call)['body']>,
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ) {
   const { files } = ctx;
   const speakers = await speakersOf(ctx, accountId)({ voice: chosen ?? null, language });
@@ -53,7 +52,12 @@ export async function speakDubbing(
     (await firstSpoken(ctx, spoken)) ??
     (await tryInOrder(
       spoken,
-      async (each) => ({ key: each.key, size: await speakInto(ctx, each, signal) }),
+      async (each) => ({
+        key: each.key,
+        size: await within({ seconds: LIMIT, slow: 'mixing:voice-too-slow', signal }, (ended) =>
+          speakInto(ctx, each, ended),
+        ),
+      }),
       signal,
     ).catch(speakingFailed));
   const url = await files.store.signedUrl(key, URL_SECONDS, { filename: 'voice.wav', type: 'audio/wav' });
@@ -74,27 +78,21 @@ async function firstSpoken({ files }: ServerContext, places: readonly Place[]) {
   return undefined;
 }
 
-/** @returns its bytes @throws expected `mixing:voice-too-slow` (503), and what the service throws */
-async function speakInto(ctx: ServerContext, { speech, request, key }: Place, signal?: AbortSignal): Promise<number> {
+/** @returns its bytes @throws what the service throws */
+async function speakInto(ctx: ServerContext, { speech, request, key }: Place, signal: AbortSignal): Promise<number> {
   const { media, files } = ctx;
-  const limit = AbortSignal.timeout(LIMIT * 1000);
-  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
   const node = voiceNode(media.runner, speech, request);
   const work = join(ctx.temporaryFolder, temporaryName());
   await mkdir(work, { recursive: true });
   try {
     const small = await media.graph.make(
       [node],
-      ([made = '']) => writeVoicePreview(media.runner, join(made, SOUND_FILE), { folder: work, signal: ended }),
-      { signal: ended },
+      ([made = '']) => writeVoicePreview(media.runner, join(made, SOUND_FILE), { folder: work, signal }),
+      { signal },
     );
     const { size } = await stat(small);
     await files.store.putFile(key, small, { contentType: 'audio/wav', move: true });
     return size;
-  } catch (error) {
-    if (!limit.aborted || signal?.aborted === true) throw error;
-    const slow = new ProviderFailure('unavailable', `${speech.id} has not spoken within ${LIMIT} s`, { cause: error });
-    return fail('mixing:voice-too-slow', {}, { kind: 'unavailable', cause: slow });
   } finally {
     await rm(work, { recursive: true, force: true });
   }

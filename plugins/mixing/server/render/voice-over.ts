@@ -26,11 +26,11 @@ export const voiceSources = (ctx: Pick<ServerContext, 'providers' | 'use'>): Voi
   ...{ providers: ctx.providers, cloned: ctx.use(CLONED_VOICES) },
 });
 
-/** The same, as a render asks for it. */
+/** The same, as a render asks for it. @throws as `chosenSpeakers`, and as `speakingFailed` */
 export const speakersOf =
   (ctx: Pick<ServerContext, 'providers' | 'use'>, accountId: string): SpeakersOf =>
   (said) =>
-    chosenSpeakers(voiceSources(ctx), accountId, said);
+    chosenSpeakers(voiceSources(ctx), accountId, said).catch(speakingFailed);
 
 interface Fit {
   /** Length of the shortest output, in seconds. */

@@ -29,7 +29,7 @@ import { dubChanged } from '#plugins/translation/events.ts';
 import { hearLines } from './hear-lines.ts';
 import { hearIn, measureDub } from './measure-dub.ts';
 import { renderDub } from './render-dub.ts';
-import type { Speaking } from './speak.ts';
+import { speechFailed, type Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
 import { voiceSources } from './voice-sources.ts';
 import { sourceOf } from '../source-of.ts';
@@ -84,18 +84,26 @@ async function dub(
   );
   const { language } = run.settings;
   const wanted = { choice: row.choice, total: Math.floor(material.duration * 1000) };
+  const speakerOf = (voice: string | null, any: InUse<'speech'> | null) =>
+    chosenSpeaker(voiceSources(ctx), run.accountId, { voice, language }, any).catch(speechFailed);
+  // A chosen voice that is gone is told before any line is paid for.
+  for (const voice of Object.values(row.choice.speakers)) if (voice !== null) await speakerOf(voice, null);
+  let furthest = 0;
   const speakBy = async (any: InUse<'speech'> | null) => {
-    const speaking: Speaking = {
-      speakerOf: (voice) => chosenSpeaker(voiceSources(ctx), run.accountId, voice, any),
-      ...{ language, signal },
-    };
+    const speaking: Speaking = { speakerOf: (voice) => speakerOf(voice, any), language, signal };
     const own = { ...wanted, lines: row.lines };
-    return { speaking, spoken: await speakLines(ctx, speaking, own, (share) => progress(share * SPOKEN)) };
+    return {
+      speaking,
+      spoken: await speakLines(ctx, speaking, own, (share) => {
+        furthest = Math.max(furthest, share * SPOKEN);
+        progress(furthest);
+      }),
+    };
   };
   // One service for all lines: where it fails at one of them, the next begins anew, so that nobody changes voice.
   const { speaking, spoken } =
     row.choice.voice === null
-      ? await tryInOrder(await speakersOf(ctx.providers, language), speakBy, signal)
+      ? await tryInOrder(await speakersOf(ctx.providers, language).catch(speechFailed), speakBy, signal)
       : await speakBy(null);
   const lines = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
     progress(SPOKEN + share * (HEARD - SPOKEN)),

@@ -9,7 +9,9 @@ import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.
 import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { InUse } from '#core/server/services/providers/providers.ts';
+import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
+import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
 
 import type { DubChoice, LineTranscript } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
@@ -22,28 +24,35 @@ import type { SpokenLine } from './speak-lines.ts';
 const LEAST_FOUND = 0.5;
 
 /** What writes down what is heard, and how it calls the language. */
-interface Listener {
+interface Listener extends Turn {
   transcription: InUse<'transcription'>;
   language: string;
 }
 
-/** @throws expected `translation:dub.unheard-language` (422), and as `Providers.use` */
-async function listenerFor(
+/**
+ * The services in use that understand a language, in their order.
+ * @throws expected `translation:dub.unheard-language` (422), as `Providers.use`, and as `askAll`
+ */
+async function listenersFor(
   { providers }: Pick<ServerContext, 'providers'>,
   tag: string,
   reader: MessageLanguage,
-): Promise<Listener> {
-  const transcription = await providers.use('transcription');
-  const language = await understoodTag(transcription.provider, tag);
-  return language === undefined
+): Promise<Listener[]> {
+  const told = await askAll(await providers.inOrder('transcription'), ({ provider }) => understoodTag(provider, tag));
+  const listeners = told.flatMap(({ service, answer: language }): Listener[] =>
+    language === undefined
+      ? []
+      : [{ transcription: service, language, failed: service.failed, worked: service.worked }],
+  );
+  return listeners.length === 0
     ? fail('translation:dub.unheard-language', { language: languageName(tag, reader) }, { kind: 'invalid' })
-    : { transcription, language };
+    : listeners;
 }
 
 /** Why the words of lines in a language are not checked, in the reader's language; null where they are. */
 export async function whyUnheard(ctx: ServerContext, tag: string, reader: MessageLanguage): Promise<string | null> {
   try {
-    await listenerFor(ctx, tag, reader);
+    await listenersFor(ctx, tag, reader);
     return null;
   } catch (error) {
     return translateError(reader, error, 'core:provider.none-transcription');
@@ -52,8 +61,9 @@ export async function whyUnheard(ctx: ServerContext, tag: string, reader: Messag
 
 /**
  * Has what was spoken written down, line by line, and compared with what was to be said. A line in which words are
- * missing is spoken once more; the take in which more of it is heard stays. Without a service, and once it fails, lines
- * stay as they are, as does one that it refuses: they are then checked for their time only.
+ * missing is spoken once more; the take in which more of it is heard stays. What one service has not written down because
+ * it fails, the next one does. Without one, and once all fail, lines stay as they are, as does one that is refused: they
+ * are then checked for their time only.
  * @param progress is told the share that is done
  */
 export async function hearLines(
@@ -65,13 +75,19 @@ export async function hearLines(
   const known = new Map<SpokenLine, Spoken>();
   const open = lines.filter(({ spoken, place }) => spoken !== null && 'node' in spoken && place.fits);
   try {
-    const listener = await listenerFor(ctx, speaking.language, 'en');
-    let done = 0;
-    await inLanes(open, async (line) => {
-      const spoken = await checked(ctx, { speaking, listener, choice }, line).catch(whatRefusalLeaves(ctx, undefined));
-      if (spoken !== undefined) known.set(line, spoken);
-      progress((done += 1) / open.length);
-    });
+    const listeners = await listenersFor(ctx, speaking.language, 'en');
+    const listen = (listener: Listener) =>
+      inLanes(
+        open.filter((line) => !known.has(line)),
+        async (line) => {
+          const spoken = await checked(ctx, { speaking, listener, choice }, line).catch(
+            whatRefusalLeaves(ctx, undefined),
+          );
+          if (spoken !== undefined) known.set(line, spoken);
+          progress(known.size / open.length);
+        },
+      );
+    await tryInOrder(listeners, listen, speaking.signal);
   } catch (error) {
     if (!(error instanceof ProviderFailure) && !(error instanceof ExpectedError)) throw error;
     ctx.log.info({ err: error }, 'lines of a dub are checked for their time only');

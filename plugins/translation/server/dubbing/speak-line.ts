@@ -8,15 +8,16 @@ import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { temporaryName } from '#core/server/services/files/temporary-names.ts';
 import { SOUND_FILE } from '#core/server/services/media/operations/sound-source.ts';
-import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import { writeVoicePreview } from '#core/server/services/media/sound/voice-preview.ts';
-import { chosenSpeakers, type Speaker } from '#core/server/services/providers/chosen-voice.ts';
+import { chosenSpeakers } from '#core/server/services/providers/chosen-voice.ts';
+import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
+import { within } from '#core/server/services/providers/within.ts';
 
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
 import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { voiceSources } from './voice-sources.ts';
-import { pacedNode, speak, type Spoken } from './speak.ts';
+import { pacedNode, speak, speechFailed, type Spoken } from './speak.ts';
 
 /** Seconds that somebody waits for a voice at most. */
 const LIMIT = 30;
@@ -29,37 +30,30 @@ export async function speakLine(
   ctx: ServerContext,
   { cue, ...own }: OfLanguage & { cue: string },
   { text, voice }: { text: string; voice: string | null },
-  signal?: AbortSignal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<CallData<typeof call>> {
   const { seconds } = await findLanguage(ctx.db, own);
   const lines = (await translatedLines(ctx.db, own)).map(({ line }) => line);
   if (!lines.some((line) => line.cue === cue)) fail('translation:missing', {}, { kind: 'not-found' });
-  const limit = AbortSignal.timeout(LIMIT * 1000);
-  const ended = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  try {
-    const said = await speakOnce(ctx, own, { text, voice }, ended);
-    const letters = readLength(text);
-    const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
-    if (!('node' in said)) return { ...nothing, fault: said.fault };
-    const spoken = said.milliseconds;
-    const total = seconds === null ? Infinity : seconds * 1000;
-    const planned = lines.map((line) => ({ ...line, spoken: line.cue === cue ? spoken : null }));
-    const place = planDub(planned, total).find((each) => each.cue === cue);
-    const { fits = false, room = 0 } = place ?? {};
-    const factor = fits ? (place?.factor ?? 1) : DUB_RULES.fastest;
-    const most = lettersThatFit({ letters, spoken, room });
-    const node = pacedNode(ctx, said.node, factor);
-    const base64 = await ctx.media.graph.make(
-      [node],
-      ([folder = '']) => previewOf(ctx, join(folder, SOUND_FILE), ended),
-      { signal: ended },
-    );
-    const takes = Math.ceil(spoken / factor);
-    return { spoken, factor, takes, letters, most, fault: fits ? null : 'long', base64 };
-  } catch (error) {
-    if (limit.aborted) fail('translation:dub.slow', {}, { kind: 'unavailable', cause: error });
-    throw error;
-  }
+  const said = await speakOnce(ctx, own, { text, voice }, signal);
+  const letters = readLength(text);
+  const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
+  if (!('node' in said)) return { ...nothing, fault: said.fault };
+  const spoken = said.milliseconds;
+  const total = seconds === null ? Infinity : seconds * 1000;
+  const planned = lines.map((line) => ({ ...line, spoken: line.cue === cue ? spoken : null }));
+  const place = planDub(planned, total).find((each) => each.cue === cue);
+  const { fits = false, room = 0 } = place ?? {};
+  const factor = fits ? (place?.factor ?? 1) : DUB_RULES.fastest;
+  const most = lettersThatFit({ letters, spoken, room });
+  const node = pacedNode(ctx, said.node, factor);
+  const base64 = await ctx.media.graph.make(
+    [node],
+    ([folder = '']) => previewOf(ctx, join(folder, SOUND_FILE), signal),
+    { signal },
+  );
+  const takes = Math.ceil(spoken / factor);
+  return { spoken, factor, takes, letters, most, fault: fits ? null : 'long', base64 };
 }
 
 /** By the first service, and where that fails by the next. */
@@ -69,9 +63,17 @@ async function speakOnce(
   line: { text: string; voice: string | null },
   signal: AbortSignal,
 ): Promise<Spoken> {
-  const speakers = await chosenSpeakers(voiceSources(ctx), accountId, { voice: line.voice, language });
-  const by = (speaker: Speaker) => speak(ctx, { speakerOf: () => Promise.resolve(speaker), language, signal }, line);
-  return await tryInOrder(speakers, by, signal);
+  const speakers = await chosenSpeakers(voiceSources(ctx), accountId, { voice: line.voice, language }).catch(
+    speechFailed,
+  );
+  return await tryInOrder(
+    speakers,
+    async (speaker) =>
+      await within({ seconds: LIMIT, slow: 'translation:dub.slow', signal }, (ended) =>
+        speak(ctx, { speakerOf: () => Promise.resolve(speaker), language, signal: ended }, line),
+      ),
+    signal,
+  );
 }
 
 /** A sound as the page plays it, in base64. */

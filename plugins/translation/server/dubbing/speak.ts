@@ -10,6 +10,7 @@ import type { Speaker } from '#core/server/services/providers/chosen-voice.ts';
 import { fitNode } from '#core/server/services/providers/fit-voice.ts';
 import { failureReason, isPassing } from '#core/server/services/providers/failure-reason.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
+import { mayAnother } from '#core/server/services/providers/try-in-order.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 
 import type { DUB_FAULTS, LineTranscript } from '#plugins/translation/dub-calls.ts';
@@ -63,17 +64,19 @@ export async function speak(
   } catch (error) {
     const fault = error instanceof ExpectedError ? FAULTS[error.code] : undefined;
     if (fault !== undefined) return { fault };
-    if (isBound && error instanceof ProviderFailure) return refuseVoice(error);
-    return speechFailed(error);
+    return isBound && mayAnother(error) ? refuseVoice(error) : speechFailed(error);
   }
 }
 
 /** A voice that was chosen is not exchanged for one of another service, which is therefore not told of its failure. */
-function refuseVoice(error: ProviderFailure): never {
-  const kind = isPassing(failureReason(error)) ? 'unavailable' : 'invalid';
+function refuseVoice(error: unknown): never {
+  const passes = error instanceof ProviderFailure ? isPassing(failureReason(error)) : isUnavailable(error);
+  const kind = passes ? 'unavailable' : 'invalid';
   const cause = new Error('the service of the chosen voice has failed', { cause: error });
   return fail('translation:dub.voice-failed', {}, { kind, cause });
 }
+
+const isUnavailable = (error: unknown): boolean => error instanceof ExpectedError && error.kind === 'unavailable';
 
 /**
  * Puts into words that a speech service has failed; other errors stay as they are.

@@ -3,12 +3,13 @@ import { z } from 'zod';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
+import { voiceMeant } from '#core/contract/voice-choice.ts';
 import type { Cost } from '#core/contract/price.ts';
 import type { CallData } from '#core/contract/call.ts';
 import { translate, translateError, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { isOffered, voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
+import { voicesToChoose } from '#core/server/services/providers/chosen-voice.ts';
 import { serviceName } from '#core/server/services/providers/service-name.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import { LIBRARY } from '#plugins/materials/server/api.ts';
@@ -112,7 +113,7 @@ async function checkVoices(
 ): Promise<void> {
   const { voices } = await voicesToChoose(voiceSources(ctx), own, language).catch(speechFailed);
   for (const id of [voice, ...Object.values(speakers)]) {
-    if (id !== null && !isOffered(voices, id)) fail('core:speech.voice', {}, { kind: 'invalid' });
+    if (id !== null && voiceMeant(voices, id) === undefined) fail('core:speech.voice', {}, { kind: 'invalid' });
   }
 }
 

@@ -54,7 +54,7 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const isAnyOffered = (value?.services ?? 0) > 1;
   const voice = chosen ?? store.voiceOf('') ?? (isAnyOffered ? USUAL : (value?.voices[0]?.id ?? USUAL));
   const under = loud ?? last?.under ?? UNDER[0].value;
-  const ownOf = (name: string): string => own[name] ?? last?.speakers[name] ?? USUAL;
+  const ownOf = (name: string): string => own[name] ?? store.ownVoiceOf(name) ?? USUAL;
   const [isStarting, setStarting] = useState(false);
   const idOf = (given: string): string | null => (given === USUAL ? null : given);
   const start = usePluginCallback(async () => {

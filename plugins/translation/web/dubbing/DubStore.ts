@@ -3,6 +3,7 @@ import { runInAction } from 'mobx';
 import type { CallData } from '#core/contract/call.ts';
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { toolRunChanged } from '#core/contract/tool-run-events.ts';
+import { voiceMeant } from '#core/contract/voice-choice.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -88,9 +89,12 @@ export class DubStore {
 
   /** The voice of a speaker in the last dub, or the one that the service thinks best. */
   voiceOf(speaker: string): string | null {
-    const choice = this.live.value?.dub?.choice;
-    const voice = choice?.speakers[speaker] ?? choice?.voice ?? null;
-    return this.live.value?.voices.some(({ id }) => id === voice) === true ? voice : null;
+    return this.ownVoiceOf(speaker) ?? this.offered(this.live.value?.dub?.choice.voice);
+  }
+
+  /** The voice that a speaker alone had in the last dub; null for none that is there now. */
+  ownVoiceOf(speaker: string): string | null {
+    return this.offered(this.live.value?.dub?.choice.speakers[speaker]);
   }
 
   async start(choice: DubChoice): Promise<void> {
@@ -140,6 +144,10 @@ export class DubStore {
 
   dispose(): void {
     this.stop();
+  }
+
+  private offered(voice: string | null | undefined): string | null {
+    return voiceMeant(this.live.value?.voices ?? [], voice ?? null)?.id ?? null;
   }
 
   private async read(signal: AbortSignal): Promise<CallData<typeof readDub>> {

@@ -16,7 +16,7 @@ const VOICES = answer(listVoices, ({ query }): CallData<typeof listVoices> => ({
   voices:
     (query as { language?: string } | undefined)?.language === 'zh-CN'
       ? [
-          { id: 'cmn+f2', name: '', sex: 'female', isOwn: false },
+          { id: 'engines.espeak-ng/cmn+f2', name: '', sex: 'female', isOwn: false },
           { id: OWN, name: '老船长', sex: null, isOwn: true },
         ]
       : [],
@@ -54,6 +54,13 @@ test('a voice that was deleted since is said beside it, and another one can be c
   await page.click(page.byRole('combobox', '声音'));
   await page.click(await page.until(() => page.byRole('option', '自动选择')));
   await page.until(() => !page.text.includes('配音选用的声音已被删除'));
+  await page.unmount();
+});
+
+test('a voice of before, which names no service, is still the one that is chosen', async () => {
+  const page = await openVoice({ voice: 'cmn+f2' });
+  await page.until(() => page.byRole('combobox', '声音').textContent?.includes('女声'));
+  expect(page.text).not.toContain('配音选用的声音已被删除');
   await page.unmount();
 });
 

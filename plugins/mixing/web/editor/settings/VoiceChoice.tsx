@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { languageName } from '#core/contract/languages.ts';
+import { voiceMeant } from '#core/contract/voice-choice.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
@@ -30,11 +31,13 @@ export const VoiceChoice = observer(function VoiceChoice({ language, voice, onLa
   useEffect(() => sample.followVoices(), [sample]);
   useEffect(() => sample.wantVoices(language), [sample, language]);
   const known = sample.voicesOf(language);
+  const meant = voiceMeant(known?.voices ?? [], voice ?? null)?.id ?? voice;
   const options = (known?.voices ?? []).map(({ id, name, sex, isOwn }) => {
     const what = isOwn ? t('mixing:editor.voice-own') : sex === null ? '' : t(`mixing:editor.voice-${sex}`);
     return { value: id, text: [what, name].filter(Boolean).join(' · ') };
   });
-  const isGone = known !== null && voice !== undefined && !options.some(({ value }) => value === voice);
+  const isListed = meant === undefined || options.some(({ value }) => value === meant);
+  const isGone = known !== null && !isListed;
   return (
     <>
       <Select
@@ -59,13 +62,13 @@ export const VoiceChoice = observer(function VoiceChoice({ language, voice, onLa
         <div data-path="dubbing.voice">
           <Select
             label={t('mixing:editor.voice-choice')}
-            value={voice ?? USUAL}
+            value={meant ?? USUAL}
             options={[
               { value: USUAL, text: t('mixing:editor.voice-usual') },
               ...options,
-              ...(voice !== undefined && !options.some(({ value }) => value === voice)
-                ? [{ value: voice, text: isGone ? t('mixing:editor.voice-gone') : '…', disabled: true }]
-                : []),
+              ...(isListed
+                ? []
+                : [{ value: meant, text: isGone ? t('mixing:editor.voice-gone') : '…', disabled: true }]),
             ]}
             hint={known?.isRobotic === true ? t('mixing:editor.voice-robotic') : undefined}
             error={isGone ? t('mixing:voice-gone') : undefined}
