@@ -6,7 +6,9 @@ import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import type { ListedText, TimedDocument } from '#plugins/copywriting/calls.ts';
 import { drawTexts } from '#tests/fixtures/eye/drawn-text.ts';
+import { startTranscriptionService, type Whim } from '#tests/fixtures/speech/transcription-service.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
+import { makeClip } from '#tests/integration/media/media-kit.ts';
 import { startToolKit, isOver, type ToolKit } from '#tests/tools/tool-kit.ts';
 import { until } from '#tests/until.ts';
 
@@ -19,7 +21,9 @@ before(async () => {
 async function film(name: string, texts: Parameters<typeof drawTexts>[1]['texts']): Promise<string> {
   const path = join(kit.folder, name);
   await drawTexts(path, { width: 640, height: 360, seconds: 3, texts });
-  const id = await kit.adopt(path);
+  return await ready(await kit.adopt(path));
+}
+async function ready(id: string): Promise<string> {
   const isReady = async () => (await libraryOf(kit.ctx).find(kit.accountId, [id])).get(id)?.state === 'ready';
   await until(isReady, 'it is ready', 60);
   return id;
@@ -102,6 +106,65 @@ test('without a service that hears, speech fails by name, and the page can say w
   const engines = await get<{ picture: { language: string }[]; speech: string[] }>('/api/copywriting/engines');
   assert.ok(engines.picture.some(({ language }) => language.startsWith('zh')));
   assert.deepEqual(engines.speech, []);
+});
+
+/** A second of a tone of its own, so that nobody has heard it before. */
+async function tone(name: string, hertz: number): Promise<string> {
+  const drawn = ['-f', 'lavfi', '-i', `sine=f=${hertz}:d=1`, '-f', 'lavfi', '-i', 'color=s=64x64:d=1', '-shortest'];
+  return await ready(await kit.adopt(await makeClip(kit.ctx.media.runner, kit.folder, ...drawn, '-c:a', 'aac', name)));
+}
+
+test('what one service cannot write down the next one does, once; where none can, the text says why', async () => {
+  const { token } = await kit.server.signIn({ operator: true });
+  const put = async (path: string, body: object) => {
+    const { status, envelope } = await kit.server.call('PUT', `/api/services/transcription${path}`, { token, body });
+    assert.equal(status, 200, JSON.stringify(envelope));
+  };
+  const [first, second] = [await startTranscriptionService(), await startTranscriptionService()];
+  for (const service of [first, second]) scope.after(() => service.close());
+  const ids = ['engines.openai-transcription', 'engines.openai-transcription-2'];
+  for (const [at, { address }] of [first, second].entries()) {
+    await put(`/${ids[at]}/settings`, { values: { address, key: 'secret', model: 'm', patience: 5 } });
+  }
+  // Choosing ends the rests, so that the first one is asked again.
+  const choose = () => put('', { adapters: ids, orEmbedded: false });
+  const hear = async (material: string): Promise<ListedText | undefined> => {
+    const { run } = await extract([material], { from: 'speech' });
+    await kit.reach(run.id, isOver, 120);
+    return (await list()).find(({ runId }) => runId === run.id);
+  };
+  first.hears = () => ({ segments: [{ start: 0, end: 0.9, text: '第一个听到的' }] });
+  second.hears = () => ({ segments: [{ start: 0, end: 0.9, text: '全场包邮' }] });
+  const failures: Whim[][] = [
+    [{ status: 456 }],
+    [{ status: 429, headers: { 'retry-after': '600' } }],
+    // What fails for a moment is asked for three times.
+    [{ status: 503 }, { status: 503 }, { status: 503 }],
+    ['half', 'half', 'half'],
+    ['nothing', 'nothing', 'nothing'],
+  ];
+  for (const [at, whims] of failures.entries()) {
+    await choose();
+    first.whims.push(...whims);
+    const heard = await hear(await tone(`tone ${at}.mp4`, 200 + 50 * at));
+    assert.deepEqual([heard?.state, heard?.excerpt], ['success', '全场包邮'], JSON.stringify([whims, heard]));
+    assert.deepEqual([first.whims.length, first.recordings.length, second.recordings.length], [0, 0, at + 1]);
+  }
+  // It rests, so that the next recording goes to the other one at once; what that has heard nobody is asked again.
+  const known = await tone('rests.mp4', 600);
+  assert.equal((await hear(known))?.excerpt, '全场包邮');
+  await choose();
+  assert.equal((await hear(known))?.excerpt, '全场包邮');
+  assert.deepEqual([first.recordings.length, second.recordings.length], [0, failures.length + 1]);
+
+  first.whims.push({ status: 402 });
+  second.whims.push({ status: 456 });
+  const failed = await hear(await tone('spent.mp4', 700));
+  assert.deepEqual(
+    [failed?.state, failed?.error],
+    ['failed', 'The quota of the transcription service is used up; an operator has to top it up or choose another one'],
+  );
+  await put('', { adapters: [], orEmbedded: false });
 });
 
 test('a cancelled run leaves no text that is being extracted', async () => {
