@@ -36,8 +36,11 @@ const adapterSchema = z.object({
   missing: z.array(z.string()),
   /** Its settings as a JSON Schema; null without any. */
   shape: settingsShape.nullable(),
-  /** Until when others of its order are asked before it, and why, as a sentence; null while it has its turn. */
-  rest: z.object({ until: z.iso.datetime(), problem: z.string() }).nullable(),
+  /**
+   * Until when others of its order are asked before it, why, as a sentence, and the service's own message; null while it
+   * has its turn.
+   */
+  rest: z.object({ until: z.iso.datetime(), problem: z.string(), message: z.string() }).nullable(),
 });
 export type ServiceAdapter = z.output<typeof adapterSchema>;
 

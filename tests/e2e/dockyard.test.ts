@@ -20,6 +20,7 @@ import { createBrowserKit } from './browser-kit.ts';
 import { arriveAtRun, drawMixedClips, probe, startMixingSite } from './mix-kit.ts';
 import { toastsOf } from './toasts.ts';
 import { hearsTone } from './hears-tone.ts';
+import { useServiceAlone } from './use-service-alone.ts';
 
 const ID = 'dockyard';
 const WHISTLE = 'dockyard.whistle';
@@ -173,7 +174,7 @@ describe('a plugin from outside that goes through many doors', { timeout: 280_00
       await server.getByText(part).first().waitFor();
     }
     await manager.goto(`${site.address}/operator/services/speech`);
-    await manager.getByRole('radio', { name: /Whistle/ }).check();
+    await useServiceAlone(manager, WHISTLE);
     await until(async () => (await speaker()) === WHISTLE, 'its voice is chosen');
     await manager.goto(`${site.address}/operator/services/targets`);
     const place = manager.locator('[data-adapter="publishing.folder"]');

@@ -9,6 +9,7 @@ import { until } from '#tests/until.ts';
 
 import { createBrowserKit, pageFaults } from './browser-kit.ts';
 import { startSite } from './site.ts';
+import { useServiceAlone } from './use-service-alone.ts';
 
 let packed: Buffer | undefined;
 const server = await startSite(
@@ -36,7 +37,7 @@ test('an operator sees every kind, and chooses a voice from outside after fillin
 
   const horn = card(page, 'harbour-voice.horn');
   await horn.getByText('还要填写：密钥').waitFor();
-  assert.equal(await page.getByRole('radio', { name: /雾号/ }).isDisabled(), true);
+  assert.equal(await page.getByRole('button', { name: '加入“雾号' }).isDisabled(), true);
   await horn.getByRole('button', { name: '设置' }).click();
   const key = horn.locator('[data-setting="key"] input');
   await key.fill('wrong');
@@ -63,7 +64,7 @@ test('an operator sees every kind, and chooses a voice from outside after fillin
   await horn.locator('audio').waitFor();
   assert.match((await horn.locator('audio').getAttribute('src')) ?? '', /^blob:/);
 
-  await page.getByRole('radio', { name: /雾号/ }).check();
+  await useServiceAlone(page, 'harbour-voice.horn');
   await until(async () => (await server.composed.ctx.providers.use('speech')).id === 'harbour-voice.horn');
   await page.getByRole('switch', { name: '不能用时换成内置的' }).click();
   await server.composed.ctx.plugins.setDisabled('harbour-voice', true, 'test');

@@ -12,6 +12,7 @@ import { until } from '#tests/until.ts';
 import { axeFaults, createBrowserKit } from './browser-kit.ts';
 import { drawMixedClips, startMixingSite } from './mix-kit.ts';
 import { blocksOf, writeBlock } from './tutorial-kit.ts';
+import { useServiceAlone } from './use-service-alone.ts';
 
 // docs/plugins/tutorial-tool.md from its first line to the videos: typed, packed, installed and used in a browser.
 
@@ -49,7 +50,7 @@ test('a newcomer builds a tool, an operator installs it and chooses its voice, a
   await dialog.waitFor({ state: 'detached' });
 
   await page.goto(`${server.address}/operator/services/speech`);
-  await page.getByRole('radio', { name: /Morse code/ }).check();
+  await useServiceAlone(page, 'voice-over.morse');
   await until(async () => (await server.composed.ctx.providers.use('speech')).id === 'voice-over.morse');
 
   const menu = page.getByRole('navigation').filter({ visible: true });

@@ -2,7 +2,6 @@ import { isMessageKey, translate, type MessageLanguage } from '#core/server/grou
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Service } from '../calls.ts';
-import { restText } from './problem-text.ts';
 
 /** Every kind of service as an operator sees it. */
 export async function presentServices(
@@ -21,7 +20,10 @@ export async function presentServices(
     orEmbedded: choice?.orEmbedded ?? false,
     adapters: adapters.map(({ title, about, access, missing, rest, ...adapter }) => ({
       ...adapter,
-      rest: rest === null ? null : { until: rest.until.toISOString(), problem: restText(rest, language) },
+      rest: rest && {
+        ...{ until: rest.until.toISOString(), message: rest.message },
+        problem: translate(language, `providers:rest.${rest.kind}`),
+      },
       title: say(title) ?? adapter.id,
       about: say(about),
       access: access && {

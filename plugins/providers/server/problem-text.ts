@@ -1,7 +1,6 @@
 import { ExpectedError } from '#core/contract/errors.ts';
 import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
-import type { ServiceRest } from '#core/server/services/providers/service-rests.ts';
 
 const LETTERS = 500;
 
@@ -15,7 +14,3 @@ export function problemText(error: unknown, language: MessageLanguage): string {
   const kind = error instanceof ProviderFailure ? error.kind : 'unavailable';
   return translate(language, `providers:failure.${kind}`, { message });
 }
-
-/** Why a service rests, for operators. */
-export const restText = ({ kind, message }: ServiceRest, language: MessageLanguage): string =>
-  translate(language, `providers:failure.${kind}`, { message });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 
 import { Button } from '#core/web/components/Button.tsx';
 import { IconButton } from '#core/web/components/IconButton.tsx';
@@ -24,24 +24,26 @@ export const OrderPart = observer(function OrderPart({
   const store = useStore(ServicesStore);
   const { adapters, chosen, kind } = service;
   const { inUse } = store.choiceOf(service);
+  const othersId = useId();
   const list = useRef<HTMLOListElement>(null);
   /** The button that was pressed: what it moves takes the focus along, or gives it to what stands there now. */
-  const pressed = useRef<{ id: string; to: number } | null>(null);
+  const pressed = useRef<{ id: string; to: number; button: number } | null>(null);
   const order = inUse.join(' ');
   useEffect(() => {
     if (pressed.current === null) return;
-    const { id, to } = pressed.current;
+    const { id, to, button } = pressed.current;
     pressed.current = null;
     const rows = [...(list.current?.children ?? [])];
     const row =
       rows.find((each) => each instanceof HTMLElement && each.dataset['id'] === id) ?? rows.at(to) ?? rows.at(-1);
     const buttons = [...(row?.querySelectorAll('button') ?? [])];
-    (buttons.find((each) => !each.disabled) ?? null)?.focus();
+    const [same, ...others] = [buttons[button], ...buttons].filter((each) => each?.disabled === false);
+    (same ?? others[0])?.focus();
   }, [order]);
   const change = (id: string, to: number | null): void => {
-    if (store.isSaving(kind)) return;
+    const from = inUse.indexOf(id);
     const without = inUse.filter((used) => used !== id);
-    pressed.current = { id, to: to ?? inUse.indexOf(id) };
+    pressed.current = { id, to: to ?? from, button: to !== null && to > from ? 1 : 0 };
     onChoose(to === null ? without : without.toSpliced(to, 0, id));
   };
   const others = adapters.filter(({ id }) => !inUse.includes(id));
@@ -89,35 +91,48 @@ export const OrderPart = observer(function OrderPart({
         </ol>
       </div>
       {others.length > 0 && (
-        <ul className="rp-services__others" aria-label={t('providers:order-others')}>
-          {others.map((adapter) => (
-            <li key={adapter.id}>
-              <span className="rp-services__one">
-                {adapter.title} <StateTag kind={kind} adapter={adapter} />
-              </span>
-              <Button
-                size="small"
-                icon="plus"
-                disabled={adapter.state !== 'ready'}
-                aria-label={t('providers:order-add', { name: adapter.title })}
-                onClick={() => change(adapter.id, inUse.length)}
-              >
-                {t('providers:order-in')}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <div className="rp-services__others">
+          <h3 id={othersId}>{t('providers:order-others')}</h3>
+          <ul aria-labelledby={othersId}>
+            {others.map((adapter) => (
+              <li key={adapter.id} data-id={adapter.id}>
+                <span className="rp-services__one">
+                  {adapter.title} <StateTag kind={kind} adapter={adapter} />
+                </span>
+                <Button
+                  size="small"
+                  icon="plus"
+                  disabled={adapter.state !== 'ready'}
+                  aria-label={t('providers:order-add', { name: adapter.title })}
+                  onClick={() => change(adapter.id, inUse.length)}
+                >
+                  {t('providers:order-in')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );
 });
 
-/** Why a service is asked after the others now. */
+/** Why a service is asked after the others now, until when, and what it has said. */
 const RestLine = observer(function RestLine({ adapter: { rest } }: { adapter: ServiceAdapter }) {
   const t = useText();
-  const i18n = useService(I18N);
+  const { language } = useService(I18N);
   if (rest === null) return null;
+  // It never lasts longer than half an hour.
+  const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(rest.until),
+  );
   return (
-    <p className="rp-services__rest">{t('providers:rests', { time: i18n.time(rest.until), problem: rest.problem })}</p>
+    <div className="rp-services__rest">
+      <p>{t('providers:rests', { time, problem: rest.problem })}</p>
+      <details>
+        <summary>{t('providers:rest-said')}</summary>
+        <p>{rest.message}</p>
+      </details>
+    </div>
   );
 });

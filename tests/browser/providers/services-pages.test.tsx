@@ -128,7 +128,7 @@ test('what another operator chose shows, with a switch for the built-in one to s
 
 test('services of a kind with an order are moved by keys, taken out and added, each time in one call', async () => {
   let service = single({ kind: 'speech', ordered: true, inUse: ['harbour.horn', 'engines.plain'] });
-  const rest = { until: '2026-11-28T10:42:00.000Z', problem: '额度用完了' };
+  const rest = { until: '2026-11-28T10:42:00.000Z', problem: '额度用完了。', message: 'horn.example: 402' };
   service = {
     ...service,
     adapters: [
@@ -150,9 +150,10 @@ test('services of a kind with an order are moved by keys, taken out and added, e
   );
   const order = () => [...page.element.querySelectorAll<HTMLElement>('ol > li')].map((row) => row.dataset['id']);
   await page.until(() => order().length === 2);
-  expect(page.text).toContain('额度用完了');
+  expect(page.text).toContain('额度用完了。');
+  expect(page.text).toContain('冷却中');
   expect((page.byRole('button', '把“harbour.horn”往前移') as HTMLButtonElement).disabled).toBe(true);
-  expect((page.byRole('button', '把“quay.bell”加到最后') as HTMLButtonElement).disabled).toBe(true);
+  expect((page.byRole('button', '加入“quay.bell”') as HTMLButtonElement).disabled).toBe(true);
   const press = async (label: string) => {
     const before = heard.length;
     page.byRole('button', label).focus();
@@ -163,7 +164,7 @@ test('services of a kind with an order are moved by keys, taken out and added, e
   await page.until(() => order()[0] === 'engines.plain');
   // It cannot go further up, so its next button has the focus.
   await page.until(() => document.activeElement?.getAttribute('aria-label') === '把“engines.plain”往后移');
-  await press('把“quay.gong”加到最后');
+  await press('加入“quay.gong”');
   await press('不再用“harbour.horn”');
   expect(heard).toEqual([
     ['engines.plain', 'harbour.horn'],

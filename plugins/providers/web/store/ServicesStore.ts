@@ -32,6 +32,8 @@ export class ServicesStore {
   private readonly looks = observable.map<string, Look>({}, { deep: false });
   /** The choice that is being saved, which already shows. */
   private wanted: { kind: Kind; inUse: string[]; orEmbedded: boolean } | null = null;
+  /** One choice is saved after the other, so that the last one stays. */
+  #saved: Promise<void> = Promise.resolve();
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -84,9 +86,19 @@ export class ServicesStore {
     this.looks.delete(`${kind} ${id}`);
   }
 
-  /** Chooses what is in use of a kind. */
+  /** Chooses what is in use of a kind. Of several choices that follow at once the last one counts. */
   async choose({ kind }: Service, choice: { adapters: string[]; orEmbedded: boolean }): Promise<void> {
-    this.wanted = { kind, inUse: choice.adapters, orEmbedded: choice.orEmbedded };
+    const wanted = { kind, inUse: choice.adapters, orEmbedded: choice.orEmbedded };
+    this.wanted = wanted;
+    this.#saved = this.#saved.then(async () => {
+      if (this.wanted !== wanted && this.wanted?.kind === kind) return;
+      await this.save(kind, choice);
+      runInAction(() => (this.wanted = this.wanted === wanted ? null : this.wanted));
+    });
+    await this.#saved;
+  }
+
+  private async save(kind: Kind, choice: { adapters: string[]; orEmbedded: boolean }): Promise<void> {
     try {
       const { services } = await this.http.call(
         chooseService,
@@ -99,8 +111,6 @@ export class ServicesStore {
     } catch (error) {
       const text = `${this.i18n.t('providers:not-saved')} ${failureText(error, this.i18n.t)}`;
       this.toasts.show({ kind: 'error', text, key: 'providers.choice' });
-    } finally {
-      runInAction(() => (this.wanted = null));
     }
   }
 
