@@ -23,7 +23,7 @@ export const OrderPart = observer(function OrderPart({
   const t = useText();
   const store = useStore(ServicesStore);
   const { adapters, chosen, kind } = service;
-  const { inUse } = store.choiceOf(service);
+  const { inUse, orEmbedded } = store.choiceOf(service);
   const othersId = useId();
   const list = useRef<HTMLOListElement>(null);
   /** The button that was pressed: what it moves takes the focus along, or gives it to what stands there now. */
@@ -84,7 +84,7 @@ export const OrderPart = observer(function OrderPart({
                     onClick={() => change(id, null)}
                   />
                 </span>
-                {adapter !== undefined && <RestLine adapter={adapter} />}
+                {adapter !== undefined && <RestLine adapter={adapter} isAlone={inUse.length === 1 && !orEmbedded} />}
               </li>
             );
           })}
@@ -117,8 +117,14 @@ export const OrderPart = observer(function OrderPart({
   );
 });
 
-/** Why a service is asked after the others now, until when, and what it has said. */
-const RestLine = observer(function RestLine({ adapter: { rest } }: { adapter: ServiceAdapter }) {
+/** Why a service is asked after the others now, if there are any, until when, and what it has said. */
+const RestLine = observer(function RestLine({
+  adapter: { rest },
+  isAlone,
+}: {
+  adapter: ServiceAdapter;
+  isAlone: boolean;
+}) {
   const t = useText();
   const { language } = useService(I18N);
   if (rest === null) return null;
@@ -128,7 +134,7 @@ const RestLine = observer(function RestLine({ adapter: { rest } }: { adapter: Se
   );
   return (
     <div className="rp-services__rest">
-      <p>{t('providers:rests', { time, problem: rest.problem })}</p>
+      <p>{isAlone ? rest.problem : t('providers:rests', { time, problem: rest.problem })}</p>
       <details>
         <summary>{t('providers:rest-said')}</summary>
         <p>{rest.message}</p>

@@ -151,7 +151,7 @@ test('services of a kind with an order are moved by keys, taken out and added, e
   const order = () => [...page.element.querySelectorAll<HTMLElement>('ol > li')].map((row) => row.dataset['id']);
   await page.until(() => order().length === 2);
   expect(page.text).toContain('额度用完了。');
-  expect(page.text).toContain('冷却中');
+  expect(page.text).toContain('最近失败过');
   expect((page.byRole('button', '把“harbour.horn”往前移') as HTMLButtonElement).disabled).toBe(true);
   expect((page.byRole('button', '加入“quay.bell”') as HTMLButtonElement).disabled).toBe(true);
   const press = async (label: string) => {

@@ -196,6 +196,13 @@ test('a service rests as long as its failure is likely to last; a refused reques
   const inMinutes = (count: number) => ({ until: new Date(now.getTime() + count * 60_000) });
   assert.equal(await restAfter('limited', 'slower', inMinutes(10)), 10);
   assert.equal(await restAfter('limited', 'tomorrow', inMinutes(2_000)), 30);
+  // What breaks in a plugin, or never answers, keeps nobody waiting for it each time.
+  resting.clear();
+  const why = { kind: 'unavailable', cause: new Error('no word for two minutes') } as const;
+  const broken = new ExpectedError('core:provider.failed', { provider: 'harbour.one' }, why);
+  assert.equal(await doneBy({ 'harbour.one': broken }), 'harbour.two');
+  const { kind, message } = resting.get('harbour.one') ?? {};
+  assert.deepEqual([kind, message], ['unavailable', 'no word for two minutes']);
 });
 
 test('what is wrong with the request, a cancelled one and a fault of ours go to nobody else', async () => {

@@ -24,10 +24,17 @@ export function mayAnother(error: unknown): boolean {
   );
 }
 
-/** What a service has failed with, also where a feature has put it into words of its own. */
+/**
+ * What a service has failed with, also where a feature has put it into words of its own. A fault of a plugin, or an
+ * answer of it that never comes, is one for a moment.
+ */
 function failureIn(error: unknown): ProviderFailure | null {
   if (error instanceof ProviderFailure) return error;
-  return error instanceof ExpectedError ? failureIn(error.cause) : null;
+  if (!(error instanceof ExpectedError)) return null;
+  const told = failureIn(error.cause);
+  if (told !== null || error.kind !== 'unavailable') return told;
+  const message = error.cause instanceof Error ? error.cause.message : error.code;
+  return new ProviderFailure('unavailable', message, { cause: error });
 }
 
 /** One of several services in their order. */
