@@ -38,13 +38,13 @@ export async function runProgram(node, args, options = {}) {
 }
 
 /**
- * Halves the start-up time of Node.js processes: caches compiled code between runs, and resolves Drizzle's files
- * quickly. Child processes of the program inherit it.
+ * Halves the start-up time of Node.js processes: caches compiled code between runs, and resolves imports quickly. Child
+ * processes of the program inherit it.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
 function quickStart(env) {
-  const own = `--import=${new URL('resolve-drizzle.mjs', import.meta.url).href}`;
+  const own = `--import=${new URL('quick-resolve.mjs', import.meta.url).href}`;
   const given = env['NODE_OPTIONS'] ?? '';
   const options = given.includes(own) ? given : `${given} ${own}`.trim();
   return { NODE_COMPILE_CACHE: `${root}.cache/node`, ...env, NODE_OPTIONS: options };
