@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { defineCall } from '#core/contract/call.ts';
+import { slowStretchSchema } from '#core/contract/slow-stretches.ts';
 import { toolRunSchema } from '#core/contract/tool-run-calls.ts';
 
 import { cueIdSchema, ofLanguageSchema as ofLanguage, PROJECTS_PATH } from './call-fields.ts';
@@ -20,6 +21,8 @@ export const dubChoiceSchema = z.strictObject({
   speakers: z.record(z.string().max(100), voice).default({}),
   /** How loud the original is while somebody speaks: 0 silences it, 1 leaves it as it is. */
   under: z.number().min(0).max(1).default(0.12),
+  /** Whether the picture may be shown slower for lines that would be too long otherwise. */
+  slow: z.boolean().default(false),
 });
 /** See {@link dubChoiceSchema}. */
 export type DubChoice = z.output<typeof dubChoiceSchema>;
@@ -44,7 +47,7 @@ export type LineTranscript = z.output<typeof transcriptSchema>;
 export const dubLineSchema = z.object({
   cue: z.string(),
   text: z.string(),
-  /** Milliseconds at which it has to begin, and until when it has to be over. */
+  /** Milliseconds of the dubbed video at which it has to begin, and until when it has to be over. */
   start: z.number().int(),
   until: z.number().int(),
   /** The service that has spoken it, by its adapter; null for what was not spoken, and in older reports. */
@@ -55,6 +58,8 @@ export const dubLineSchema = z.object({
   isEstimated: z.boolean(),
   /** Times faster than that. */
   factor: z.number(),
+  /** Times longer that the picture is shown meanwhile, at the most. */
+  picture: z.number().default(1),
   /** Milliseconds that it takes in the video, and those of them behind its own time. */
   takes: z.number().int(),
   borrowed: z.number().int(),
@@ -86,6 +91,8 @@ const dubSchema = z.object({
   services: z.array(z.string()),
   /** Empty until it is done. */
   lines: z.array(dubLineSchema),
+  /** Where the video is shown slower in it, in milliseconds of the video as it was. */
+  stretches: z.array(slowStretchSchema).default([]),
   /** The finished video in the library, and its folder; null until it is there. */
   materialId: id.nullable(),
   folderId: id.nullable(),
@@ -129,9 +136,11 @@ export const speakLine = defineCall({
   path: `${path}/lines/:cue/voice`,
   summary: 'Speaks a line as its dub would, and says whether it fits.',
   params: ofLanguage.extend({ cue: cueIdSchema }),
-  body: z.strictObject({ text: z.string().max(2_000), voice: voice.default(null) }),
-  data: dubLineSchema.pick({ spoken: true, factor: true, takes: true, fault: true, letters: true, most: true }).extend({
-    /** A WAV at the pace of the video. */
-    base64: z.string(),
-  }),
+  body: z.strictObject({ text: z.string().max(2_000), voice: voice.default(null), slow: z.boolean().default(false) }),
+  data: dubLineSchema
+    .pick({ spoken: true, factor: true, picture: true, takes: true, fault: true, letters: true, most: true })
+    .extend({
+      /** A WAV at the pace of the video. */
+      base64: z.string(),
+    }),
 });

@@ -1,3 +1,4 @@
+import { slowedTime, slowestIn, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import { FASTEST_PACE } from '#core/contract/speech-pace.ts';
 
 /** How lines are fitted into their places; milliseconds, but for factors. */
@@ -13,6 +14,8 @@ export const DUB_RULES = {
   near: 1_500,
   /** How far from its place a line may be heard. */
   drift: 40,
+  /** Times longer that the picture may be shown, where that is allowed. */
+  slowest: 1.1,
 } as const;
 
 /** A line that is to be spoken, or that others have to leave alone. */
@@ -28,8 +31,9 @@ export interface DubLine {
 /** Where a line goes. */
 export interface DubPlace {
   cue: string;
-  /** Milliseconds at which it begins: those of its cue. */
+  /** Milliseconds at which it begins and its cue ends, where the video is as slow as planned: those of its cue. */
   start: number;
+  end: number;
   /** Milliseconds from then on until it has to be over. */
   room: number;
   /** False for a line that is longer than its room at the fastest pace, and for one that is not spoken. */
@@ -39,17 +43,26 @@ export interface DubPlace {
   /** Milliseconds that it takes then, and those of them behind its cue. */
   takes: number;
   borrowed: number;
+  /** Milliseconds at the voice's own pace that would fit at most, at the fastest pace and with the slowest picture. */
+  most: number;
+  /** Times longer that the picture is shown meanwhile, at the most. */
+  picture: number;
 }
 
 /**
  * Lays lines at their places: each begins with its cue, takes the silence behind it where its own time is too short,
  * and is spoken faster only where that is not enough; neighbours are spoken nearly as fast. Nothing overlaps.
  * @param total milliseconds of the video
+ * @param slower stretches that are shown slower; null where the picture may not be
  * @returns a place for each line, in their order
  */
-export function planDub(lines: readonly DubLine[], total: number): DubPlace[] {
+export function planDub(
+  lines: readonly DubLine[],
+  total: number,
+  slower: readonly SlowStretch[] | null = null,
+): DubPlace[] {
   const order = lines.map((_line, at) => at).sort((a, b) => (lines[a]?.start ?? 0) - (lines[b]?.start ?? 0));
-  const places = order.map((at, index) => place(lines[at], lines[order[index + 1] ?? -1], total));
+  const places = order.map((at, index) => place(lines[at], lines[order[index + 1] ?? -1], total, slower));
   smooth(
     places,
     order.map((at) => lines[at]),
@@ -66,12 +79,31 @@ export function roomsOf(lines: readonly Omit<DubLine, 'spoken'>[], total: number
   ).map(({ room }) => room);
 }
 
-function place(line: DubLine | undefined, next: DubLine | undefined, total: number): DubPlace {
+/** Milliseconds from the beginning of a line until it has to be over. @param lasts of its cue @param next until the next */
+const roomOf = ({ lasts, next, total }: { lasts: number; next: number; total: number }): number =>
+  Math.max(0, Math.min(total, lasts + DUB_RULES.borrowed, next - DUB_RULES.pause));
+
+function place(
+  line: DubLine | undefined,
+  next: DubLine | undefined,
+  total: number,
+  slower: readonly SlowStretch[] | null,
+): DubPlace {
   if (line === undefined) throw new TypeError('planDub: a line is missing');
-  const { cue, start, end, spoken } = line;
-  const until = Math.min(total, end + DUB_RULES.borrowed, next === undefined ? total : next.start - DUB_RULES.pause);
-  const room = Math.max(0, until - start);
-  const nothing = { cue, start, room, fits: false, factor: 1, takes: 0, borrowed: 0 };
+  const { cue, spoken } = line;
+  const at = (time: number): number => Math.round(slowedTime(slower ?? [], time));
+  const [start, end] = [at(line.start), at(line.end)];
+  const following = next?.start ?? Infinity;
+  const room = roomOf({ lasts: end - start, next: at(following) - start, total: at(total) - start });
+  const longest = slower === null ? 1 : DUB_RULES.slowest;
+  const widest = roomOf({
+    lasts: (line.end - line.start) * longest,
+    next: (following - line.start) * longest,
+    total: (total - line.start) * longest,
+  });
+  const most = Math.max(room, widest) * DUB_RULES.fastest;
+  const picture = slowestIn(slower ?? [], line);
+  const nothing = { cue, start, end, room, fits: false, factor: 1, takes: 0, borrowed: 0, most, picture };
   if (spoken === null || room === 0 || spoken > room * DUB_RULES.fastest) return nothing;
   return sped({ ...nothing, fits: true }, line, spoken > room ? roundedUp(spoken / room) : 1);
 }
@@ -90,9 +122,9 @@ function smooth(places: DubPlace[], lines: readonly (DubLine | undefined)[]): vo
   for (let at = places.length - 2; at >= 0; at -= 1) follow(at, at + 1);
 }
 
-function sped(own: DubPlace, { spoken, end }: DubLine, factor: number): DubPlace {
-  const takes = Math.ceil((spoken ?? 0) / factor);
-  return { ...own, factor, takes, borrowed: Math.max(0, own.start + takes - end) };
+function sped(own: DubPlace, { spoken }: DubLine, factor: number): DubPlace {
+  const takes = Math.ceil((spoken ?? 0) / factor - 1e-6);
+  return { ...own, factor, takes, borrowed: Math.max(0, own.start + takes - own.end) };
 }
 
 /** To thousandths, so that the same sound is fitted once, and never too slow. */

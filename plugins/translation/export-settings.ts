@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { cutFactsSchema } from '#core/contract/cut-facts.ts';
+import { slowStretchSchema } from '#core/contract/slow-stretches.ts';
 
 import { exportOptionsSchema } from './export-options.ts';
 
@@ -15,6 +16,8 @@ export const exportSettingsSchema = exportOptionsSchema.extend({
   material: z.uuid(),
   /** Finished dubs in the library, by the language that is heard in them. */
   dubs: z.record(z.string(), z.uuid()),
+  /** Where these are slower than the video that they were made from, in its milliseconds. */
+  slower: z.record(z.string(), z.array(slowStretchSchema)).default({}),
   /** The folder in which each language has one of its own; null for the top of the library. */
   folderId: z.uuid().nullable(),
   /** What the languages' folders are called, by tag. */
@@ -30,6 +33,8 @@ export const exportItemSchema = z.strictObject({
   /** The material whose sound is heard; null for its own. */
   dub: z.uuid().nullable(),
   languages: z.array(z.string()).min(1),
+  /** Where the video is shown slower, in its milliseconds. */
+  slower: z.array(slowStretchSchema).default([]),
 });
 export type ExportItem = z.output<typeof exportItemSchema>;
 

@@ -5,6 +5,8 @@ import type { Operation } from '#core/server/services/media/operation.ts';
 import manifest from '../plugin.ts';
 import { batchJob, followWork, stepEnded } from './batch/step-batch.ts';
 import { dubTool } from './dubbing/dub-tool.ts';
+import { slowPictureOperation } from './dubbing/slow-picture-operation.ts';
+import { slowSoundOperation } from './dubbing/slow-sound-operation.ts';
 import { baseOperation } from './export/base-operation.ts';
 import { burnOperation } from './export/burn-operation.ts';
 import { exportTool } from './export/export-tool.ts';
@@ -17,7 +19,7 @@ export default defineServer({
   migrations: new URL('./migrations/', import.meta.url),
   routes,
   // Each checks its own parameters.
-  operations: () => [baseOperation, burnOperation] as Operation[],
+  operations: () => [baseOperation, burnOperation, slowPictureOperation, slowSoundOperation] as Operation[],
   jobs: (ctx) => ({ [TRANSLATE]: translateJob(ctx), [BATCH_STEP]: batchJob(ctx) }),
   hooks: (ctx) => followWork(ctx),
   tools: (ctx) => [dubTool(ctx), exportTool(ctx)],

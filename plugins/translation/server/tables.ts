@@ -16,6 +16,7 @@ import {
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 import type { Price } from '#core/contract/price.ts';
 import type { TimedWord } from '#core/contract/timed-text/timed-cue.ts';
+import type { SlowStretch } from '#core/contract/slow-stretches.ts';
 import { coreFiles } from '#core/server/services/files/tables.ts';
 import { coreToolRuns } from '#core/server/services/tool-runs/tables.ts';
 import type { RunError } from '#core/server/services/tool-runs/tool.ts';
@@ -171,6 +172,8 @@ export const translationDubs = pgTable(
     choice: jsonb().$type<DubChoice>().notNull(),
     lines: jsonb().$type<LineToDub[]>().notNull(),
     report: jsonb().$type<DubLineReport[]>(),
+    /** Where its video is slower, in milliseconds of the one that it was made from. */
+    stretches: jsonb().$type<SlowStretch[]>().notNull().default([]),
     /** The finished video in the library, and its folder there. */
     materialId: uuid(),
     folderId: uuid().notNull(),

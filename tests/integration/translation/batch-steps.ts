@@ -155,7 +155,13 @@ export function describeSteps(started: () => Awaited<ReturnType<typeof startBatc
         ...{ createdAt: now, updatedAt: now, endedAt: now },
       });
       await scope.insert(translationDubs, {
-        ...{ id: runId, projectId, language: 'en-US', choice: { voice: null, speakers: {}, under: 0 }, lines: [] },
+        ...{
+          id: runId,
+          projectId,
+          language: 'en-US',
+          choice: { voice: null, speakers: {}, under: 0, slow: false },
+          lines: [],
+        },
         ...{ materialId, folderId: uuid(), createdAt: now },
       });
       const dub = { stage: 'dub', state: 'working', language: 'en-US', runId, beganAt: now } as const;

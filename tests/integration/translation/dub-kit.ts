@@ -44,7 +44,7 @@ export async function startDubKit(scope: TestScope, options: { worker?: 'here' |
     /** What was said so far, in its order. */
     said: (): string[] => (existsSync(said) ? readFileSync(said, 'utf8').trim().split('\n') : []),
     /** A video of 14 seconds with music, in which somebody speaks Chinese from 10 s on. @returns its material */
-    async video(name = 'clip.mp4'): Promise<string> {
+    async video(name = 'clip.mp4', { rate = 10, group = 250 } = {}): Promise<string> {
       const sound = music(14 * RATE, 3).map((sample) => sample * 0.05);
       for (const [at, sample] of say('今天下单，全国包邮。', { language: 'zh-CN' }).entries()) {
         const place = 10 * RATE + at;
@@ -52,8 +52,11 @@ export async function startDubKit(scope: TestScope, options: { worker?: 'here' |
       }
       const wav = join(folder, 'original.wav');
       writeFileSync(wav, wavOf(sound));
-      const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=90x160:r=10:d=14', '-i', `file:${wav}`];
-      const coded = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '128k'];
+      const picture = ['-f', 'lavfi', '-i', `testsrc2=s=90x160:r=${rate}:d=14`, '-i', `file:${wav}`];
+      const coded = [
+        ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', `${group}`, '-pix_fmt', 'yuv420p'],
+        ...['-c:a', 'aac', '-b:a', '128k'],
+      ];
       return kit.adopt(await makeClip(kit.ctx.media.runner, folder, ...picture, ...coded, name));
     },
     /** A project of a video, whose lines are written and accepted. @returns its id */

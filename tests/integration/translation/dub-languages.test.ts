@@ -70,7 +70,7 @@ test('in six languages no line overlaps, is hurried or beside its place, by an e
       const [start = 0, end = 0] = TIMES[at] ?? [];
       return { cue: `c${at}`, start, end, speaker: '', text };
     });
-    const choice = { voice: null, speakers: {}, under: 0.12 };
+    const choice = { voice: null, speakers: {}, under: 0.12, slow: false };
     const lines = await speakLines(
       { media },
       { speakerOf: async (voice) => ({ speech, voice, isBound: false }), language, signal },
@@ -78,7 +78,7 @@ test('in six languages no line overlaps, is hurried or beside its place, by an e
       () => undefined,
     );
     const work = await mkdtemp(join(folder, 'dub-'));
-    const dub = { source, material, speech: [], under: 0.12, lines, folder: work, signal };
+    const dub = { source, material, speech: [], under: 0.12, lines, stretches: [], folder: work, signal };
     const { path: file, heard: report } = await renderDub({ media }, dub, (made, sounds) =>
       measureDub({ media }, { path: made, sounds, lines, seconds: material.duration, folder: work, signal }),
     );

@@ -64,10 +64,10 @@ async function start(t: TestContext, name: string, hears: Hears, { apart = 4_000
   const given = TEXTS.map((text, at) => ({
     ...{ cue: `c${at}`, start: at * apart, end: at * apart + 500, speaker: '', text },
   }));
-  const wanted = { choice: { voice: null, speakers: {}, under: 0.12 }, total: 14_000 };
+  const wanted = { choice: { voice: null, speakers: {}, under: 0.12, slow: false }, total: 14_000 };
   const dub = async () => {
     const lines = await speakLines({ media }, speaking, { ...wanted, lines: given }, () => undefined);
-    const heard = await hearLines(ctx, speaking, { ...wanted, lines }, () => undefined);
+    const { lines: heard } = await hearLines(ctx, speaking, { ...wanted, lines }, () => undefined);
     return heard.map(({ spoken, milliseconds, place }) => {
       assert.ok(spoken !== null && 'node' in spoken, 'a line was not spoken');
       const rounded = (each: number | null) => Math.round((each ?? 0) / 100) * 100;

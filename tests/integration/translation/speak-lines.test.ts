@@ -27,7 +27,7 @@ test('once a service fails, no more lines are sent to it', async () => {
   const lines = Array.from({ length: 30 }, (_, at) => ({
     ...{ cue: `c${at}`, start: at * 2_000, end: at * 2_000 + 1_500, speaker: '', text: `Line ${at}` },
   }));
-  const choice = { voice: null, speakers: {}, under: 0.12 };
+  const choice = { voice: null, speakers: {}, under: 0.12, slow: false };
   const { signal } = new AbortController();
   const speaking = {
     speakerOf: async () => ({ speech: { id: 'gone', provider }, voice: null, isBound: false }),

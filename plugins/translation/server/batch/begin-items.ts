@@ -122,7 +122,7 @@ async function beginStage(
   const isDubbed = options.dub !== null && voice !== undefined;
   if (item.stage === 'dub' && isDubbed && options.dub !== null) {
     const { under } = options.dub;
-    await beginDub(ctx, own, { voice, speakers: {}, under }, reader, {
+    await beginDub(ctx, own, { voice, speakers: {}, under, slow: false }, reader, {
       agreed: agreedFor(batch, DUB_TOOL, lasting),
       begun: (tx, runId) => takeItem(ctx, tx, item, { stage: 'dub', beside, runId }),
     });

@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
+import { slowedTime } from '#core/contract/slow-stretches.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
@@ -105,18 +106,23 @@ async function dub(
     row.choice.voice === null
       ? await tryInOrder(await speakersOf(ctx.providers, language).catch(speechFailed), speakBy, signal)
       : await speakBy(null);
-  const lines = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
+  const { lines, stretches } = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
     progress(SPOKEN + share * (HEARD - SPOKEN)),
   );
   if (!lines.some(({ place }) => place.fits)) fail('translation:dub.none-fits', {}, { kind: 'invalid' });
   // Without an ear, the original is lowered where lines are spoken, and no further.
   const heard = (await hearIn(ctx, source, signal)) ?? [];
-  const { path, heard: report } = await renderDub(
+  const seconds = slowedTime(stretches, material.duration * 1000) / 1000;
+  const {
+    path,
+    copied,
+    heard: report,
+  } = await renderDub(
     ctx,
-    { source, material, speech: heard, under: row.choice.under, lines, folder, signal },
+    { source, material, speech: heard, under: row.choice.under, lines, stretches, folder, signal },
     (file, sounds) => {
       progress(WRITTEN);
-      return measureDub(ctx, { path: file, sounds, lines, seconds: material.duration, folder, signal });
+      return measureDub(ctx, { path: file, sounds, lines, seconds, folder, signal });
     },
   );
   const rates = measureRates(lines, row.choice);
@@ -134,15 +140,15 @@ async function dub(
     state: 'made',
     files: [{ path, type: 'video/mp4', ending: '.mp4' }],
     poster,
-    seconds: material.duration,
-    // Whoever counts how often pictures were encoded reads that all are copies.
+    seconds,
+    // Whoever counts how often pictures were encoded reads which are copies.
     facts: {
-      ...{ first: 0, last: material.frames, copied: material.frames },
+      ...{ first: 0, last: material.frames, copied: copied ?? material.frames },
       ...{ width: material.video.displayWidth, height: material.video.displayHeight },
     },
     async confirm(tx) {
       const scope = tx?.scope(run.accountId);
-      await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report });
+      await scope?.update(translationDubs, eq(translationDubs.id, run.id), { report, stretches });
       const own = { accountId: run.accountId, language: run.settings.language };
       if (tx !== null) await keepRates(ctx, tx, own, rates);
       return undefined;

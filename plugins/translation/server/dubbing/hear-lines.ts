@@ -14,7 +14,7 @@ import { readTranscript, transcriptNode, understoodTag } from '#core/server/serv
 import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
 
 import type { DubChoice, LineTranscript } from '#plugins/translation/dub-calls.ts';
-import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
+import { planSlowDub, type SlowPlan } from '#plugins/translation/slow-picture.ts';
 import { compareHeard } from './heard-words.ts';
 import { inLanes } from './in-lanes.ts';
 import { speak, type Speaking, type Spoken } from './speak.ts';
@@ -65,13 +65,14 @@ export async function whyUnheard(ctx: ServerContext, tag: string, reader: Messag
  * it fails, the next one does. Without one, and once all fail, lines stay as they are, as does one that is refused: they
  * are then checked for their time only.
  * @param progress is told the share that is done
+ * @returns the lines at their places, and where the picture is slower for them
  */
 export async function hearLines(
   ctx: Pick<ServerContext, 'media' | 'providers' | 'log'>,
   speaking: Speaking,
   { lines, choice, total }: { lines: readonly SpokenLine[]; choice: DubChoice; total: number },
   progress: (share: number) => void,
-): Promise<SpokenLine[]> {
+): Promise<{ lines: SpokenLine[]; stretches: SlowPlan['stretches'] }> {
   const known = new Map<SpokenLine, Spoken>();
   const open = lines.filter(({ spoken, place }) => spoken !== null && 'node' in spoken && place.fits);
   try {
@@ -100,11 +101,12 @@ export async function hearLines(
       milliseconds: spoken !== null && 'node' in spoken ? spoken.milliseconds : line.milliseconds,
     };
   });
-  const places = planDub(
+  const { places, stretches } = planSlowDub(
     heard.map(({ line, milliseconds }) => ({ ...line, spoken: milliseconds })),
     total,
+    choice.slow,
   );
-  return heard.map((line, at) => ({ ...line, place: places[at] ?? line.place }));
+  return { lines: heard.map((line, at) => ({ ...line, place: places[at] ?? line.place })), stretches };
 }
 
 interface Checking {
@@ -127,7 +129,7 @@ async function checked(
   const first: Spoken = { ...spoken, transcript: { ...transcript, isRepeated: true } };
   const voice = choice.speakers[line.speaker] ?? choice.voice;
   const again = await speak(ctx, speaking, { text, voice, take: 2 }).catch(orNull);
-  if (again === null || !('node' in again) || again.milliseconds > place.room * DUB_RULES.fastest) return first;
+  if (again === null || !('node' in again) || again.milliseconds > place.most) return first;
   const second = await hear(again.node).catch(whatRefusalLeaves(ctx, null));
   if (second === null) return first;
   const isBetter =

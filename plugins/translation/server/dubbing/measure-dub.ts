@@ -72,7 +72,7 @@ export async function measureDub(
     const takes = Math.round((sound.length * 1000) / SEARCH_RATE);
     const found = findLine(finished, sound, start / 1000);
     report.push({
-      ...{ ...one, takes, borrowed: Math.max(0, start + takes - spoken.line.end) },
+      ...{ ...one, takes, borrowed: Math.max(0, start + takes - spoken.place.end) },
       drift: found === null ? null : Math.round(found * 10_000 - start * 10) / 10,
       heard: spans === null ? null : shareHeard(spans, { start, takes }),
     });
@@ -90,15 +90,15 @@ function reportOf({
 }: SpokenLine): Omit<DubLineReport, 'takes' | 'borrowed' | 'drift' | 'heard'> | null {
   const { cue, text } = line;
   if (text === null) return null;
-  const { start, room, factor, fits } = place;
+  const { start, room, factor, fits, picture, most } = place;
   const letters = readLength(text);
   const fault = spoken !== null && 'fault' in spoken ? spoken.fault : fits ? null : 'long';
   return {
-    ...{ cue, text, start, until: start + room, factor, fault, letters },
+    ...{ cue, text, start, until: start + room, factor, picture, fault, letters },
     ...{ spoken: milliseconds, isEstimated: spoken === null },
     transcript: spoken !== null && 'node' in spoken ? spoken.transcript : null,
     service: spoken !== null && 'node' in spoken ? spoken.service : null,
-    most: milliseconds === null ? null : lettersThatFit({ letters, spoken: milliseconds, room }),
+    most: milliseconds === null ? null : lettersThatFit({ letters, spoken: milliseconds, room: most }, 1),
   };
 }
 

@@ -2,19 +2,23 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
+import { slowedTime, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import type { SpeechSpan } from '#core/contract/speech.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { listPackets } from '#core/server/services/media/cut/list-packets.ts';
-import type { Material } from '#core/server/services/media/inspect-material.ts';
+import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { SOUND_ENCODER } from '#core/server/services/media/operations/encode-sound.ts';
 import { SOUND_FILE, soundNode } from '#core/server/services/media/operations/sound-source.ts';
+import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { inspectedInput } from '#core/server/services/media/runner.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 
 import { loweredSpans } from './lowered-spans.ts';
 import { mixDub } from './mix-dub.ts';
+import { slowPictures } from './slow-picture-operation.ts';
+import { slowSoundOperation } from './slow-sound-operation.ts';
 import { pacedNode } from './speak.ts';
 import type { SpokenLine } from './speak-lines.ts';
 
@@ -28,20 +32,24 @@ export interface DubWork {
   speech: readonly SpeechSpan[];
   under: number;
   lines: readonly SpokenLine[];
+  /** What is slower of it, in milliseconds. */
+  stretches: readonly SlowStretch[];
   folder: string;
   signal: AbortSignal;
 }
 
 /**
- * Puts spoken lines over a video: its pictures are copied, its sound is mixed with them and encoded once.
+ * Puts spoken lines over a video: its pictures are copied but for those that are slower, its sound is mixed with them and
+ * encoded once.
  * @param heard is called with the file and the sounds of the lines, while these are there
+ * @returns its path, and how many pictures are copied; null for all
  * @throws expected `translation:dub.codec` (422); AssertionError when a picture is another one than before
  */
 export async function renderDub<T>(
   { media }: Pick<ServerContext, 'media'>,
-  { source, material, speech, under, lines, folder, signal }: DubWork,
+  { source, material, speech, under, lines, stretches, folder, signal }: DubWork,
   heard: (file: string, sounds: ReadonlyMap<string, string>) => Promise<T>,
-): Promise<{ path: string; heard: T }> {
+): Promise<{ path: string; copied: number | null; heard: T }> {
   const { runner, graph } = media;
   if (!COPIED.has(material.video.codec)) fail('translation:dub.codec', {}, { kind: 'invalid' });
   const spoken = lines.flatMap(({ line, spoken: said, place }) =>
@@ -49,39 +57,57 @@ export async function renderDub<T>(
       ? [{ line, place, node: pacedNode({ media }, said.node, place.factor) }]
       : [],
   );
-  const kept = lines.filter(({ line }) => !spoken.some((own) => own.line === line)).map(({ line }) => inSeconds(line));
-  const original = material.audio === null ? [] : [soundNode(runner, source)];
+  const kept = lines
+    .filter(({ line }) => !spoken.some((own) => own.line === line))
+    .map(({ place }) => inSeconds(place));
+  const slowed = (seconds: number): number => slowedTime(stretches, seconds * 1000) / 1000;
+  const original = material.audio === null ? [] : [slower(media, soundNode(runner, source), stretches)];
   const nodes = [...spoken.map(({ node }) => node), ...original];
   return await graph.make(
     nodes,
     async (folders) => {
       const paths = folders.map((made) => join(made, SOUND_FILE));
       const sounds = new Map(spoken.map(({ line }, at) => [line.cue, paths[at] ?? '']));
-      const voices = spoken.map(({ line, place }) => ({
+      const voices = spoken.map(({ place }) => ({
         voice: inSeconds({ start: place.start, end: place.start + place.takes }),
-        cue: inSeconds(line),
+        cue: inSeconds(place),
       }));
       const sound = join(folder, 'dub.wav');
       await mixDub(
         {
-          ...{ length: Math.round(material.duration * SAMPLE_RATE), under },
+          ...{ length: Math.round(slowed(material.duration) * SAMPLE_RATE), under },
           original: original.length === 0 ? null : (paths.at(-1) ?? null),
-          lowered: loweredSpans(speech, voices, kept),
+          lowered: loweredSpans(
+            speech.map(({ start, end }) => ({ start: slowed(start), end: slowed(end) })),
+            voices,
+            kept,
+          ),
           lines: spoken.map(({ place }, at) => ({ path: paths[at] ?? '', at: place.start / 1000 })),
         },
         sound,
         signal,
       );
       const path = join(folder, 'dub.mp4');
-      await source.read(async (from) => {
-        await putSound(runner, { from, material, sound, path, folder, signal });
-        await provePictures(runner, { from, name: source.name, material, path, signal });
-      });
-      return { path, heard: await heard(path, sounds) };
+      const put = async (from: string, own: Material): Promise<void> => {
+        await putSound(runner, { from, material: own, sound, path, folder, signal });
+        await provePictures(runner, { from, name: source.name, material: own, path, signal });
+      };
+      const copied =
+        stretches.length === 0
+          ? await source.read(async (from) => put(from, material).then(() => null))
+          : await slowPictures(media, { source, stretches, signal }, async (from, facts) => {
+              await put(from, await inspectMaterial(runner, from, { minSeconds: 0, name: source.name }, signal));
+              return facts.copied;
+            });
+      return { path, copied, heard: await heard(path, sounds) };
     },
     { signal },
   );
 }
+
+/** A sound in the time of the slower video. */
+const slower = (media: ServerContext['media'], sound: RenderNode, stretches: readonly SlowStretch[]): RenderNode =>
+  stretches.length === 0 ? sound : media.node(slowSoundOperation, { stretches: [...stretches] }, { inputs: [sound] });
 
 const inSeconds = ({ start, end }: { start: number; end: number }): SpeechSpan => ({
   ...{ start: start / 1000, end: end / 1000 },

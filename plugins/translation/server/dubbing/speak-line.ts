@@ -14,7 +14,8 @@ import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import { within } from '#core/server/services/providers/within.ts';
 
 import type { speakLine as call } from '#plugins/translation/dub-calls.ts';
-import { DUB_RULES, planDub } from '#plugins/translation/dub-plan.ts';
+import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
+import { planSlowDub } from '#plugins/translation/slow-picture.ts';
 import { findLanguage, translatedLines, type OfLanguage } from '../lines.ts';
 import { voiceSources } from './voice-sources.ts';
 import { pacedNode, speak, speechFailed, type Spoken } from './speak.ts';
@@ -29,7 +30,7 @@ const LIMIT = 30;
 export async function speakLine(
   ctx: ServerContext,
   { cue, ...own }: OfLanguage & { cue: string },
-  { text, voice }: { text: string; voice: string | null },
+  { text, voice, slow }: { text: string; voice: string | null; slow: boolean },
   signal: AbortSignal = new AbortController().signal,
 ): Promise<CallData<typeof call>> {
   const { seconds } = await findLanguage(ctx.db, own);
@@ -37,15 +38,15 @@ export async function speakLine(
   if (!lines.some((line) => line.cue === cue)) fail('translation:missing', {}, { kind: 'not-found' });
   const said = await speakOnce(ctx, own, { text, voice }, signal);
   const letters = readLength(text);
-  const nothing = { spoken: null, factor: 1, takes: 0, letters, most: null, base64: '' };
+  const nothing = { spoken: null, factor: 1, picture: 1, takes: 0, letters, most: null, base64: '' };
   if (!('node' in said)) return { ...nothing, fault: said.fault };
   const spoken = said.milliseconds;
   const total = seconds === null ? Infinity : seconds * 1000;
   const planned = lines.map((line) => ({ ...line, spoken: line.cue === cue ? spoken : null }));
-  const place = planDub(planned, total).find((each) => each.cue === cue);
-  const { fits = false, room = 0 } = place ?? {};
+  const place = planSlowDub(planned, total, slow).places.find((each) => each.cue === cue);
+  const { fits = false, most: longest = 0, picture = 1 } = place ?? {};
   const factor = fits ? (place?.factor ?? 1) : DUB_RULES.fastest;
-  const most = lettersThatFit({ letters, spoken, room });
+  const most = lettersThatFit({ letters, spoken, room: longest }, 1);
   const node = pacedNode(ctx, said.node, factor);
   const base64 = await ctx.media.graph.make(
     [node],
@@ -53,7 +54,7 @@ export async function speakLine(
     { signal },
   );
   const takes = Math.ceil(spoken / factor);
-  return { spoken, factor, takes, letters, most, fault: fits ? null : 'long', base64 };
+  return { spoken, factor, picture, takes, letters, most, fault: fits ? null : 'long', base64 };
 }
 
 /** By the first service, and where that fails by the next. */

@@ -2,7 +2,8 @@ import { readLength } from '#core/contract/timed-text/reading.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { DubChoice } from '#plugins/translation/dub-calls.ts';
-import { DUB_RULES, planDub, type DubLine, type DubPlace } from '#plugins/translation/dub-plan.ts';
+import type { DubLine, DubPlace } from '#plugins/translation/dub-plan.ts';
+import { planSlowDub } from '#plugins/translation/slow-picture.ts';
 import { inLanes } from './in-lanes.ts';
 import { speak, type Speaking, type Spoken } from './speak.ts';
 import type { LineToDub } from '../tables.ts';
@@ -53,12 +54,13 @@ export async function speakLines(
     return rate === null ? 0 : Math.round((readLength(line.text) * 1000) / rate);
   };
   const plan = () =>
-    planDub(
+    planSlowDub(
       lines.map((line): DubLine => ({ ...line, spoken: lengthOf(line) })),
       total,
-    );
-  const rooms = new Map(plan().map(({ room }, at) => [lines[at], room]));
-  const isHopeless = (line: LineToDub) => (lengthOf(line) ?? 0) > (rooms.get(line) ?? 0) * DUB_RULES.fastest * HOPELESS;
+      choice.slow,
+    ).places;
+  const mostOf = new Map(plan().map(({ most }, at) => [lines[at], most]));
+  const isHopeless = (line: LineToDub) => (lengthOf(line) ?? 0) > (mostOf.get(line) ?? 0) * HOPELESS;
   await say(wanted.filter((line) => !known.has(line) && !isHopeless(line)));
   const places = plan();
   return lines.flatMap((line, at) => {

@@ -18,6 +18,7 @@ import {
   DUB_TOOL,
   dubLineSchema,
   type Dub,
+  dubChoiceSchema,
   type DubChoice,
   type readDub as readCall,
 } from '#plugins/translation/dub-calls.ts';
@@ -140,12 +141,15 @@ export async function readDub(
   }
 }
 
-/** The video of the last dub of a language, while the library has it; null where there is none. */
-export async function finishedDub(ctx: ServerContext, own: OfLanguage): Promise<string | null> {
-  const { materialId = null } = (await lastDub(ctx.db, own)) ?? {};
+/** The video of a dub, and where it is slower than the one that it was made from. */
+export type FinishedDub = Pick<DubRow, 'stretches'> & { materialId: string };
+
+/** The last dub of a language, while the library has its video; null where there is none. */
+export async function finishedDub(ctx: ServerContext, own: OfLanguage): Promise<FinishedDub | null> {
+  const { materialId = null, stretches = [] } = (await lastDub(ctx.db, own)) ?? {};
   if (materialId === null) return null;
   const found = (await ctx.use(LIBRARY)?.find(own.accountId, [materialId]))?.get(materialId);
-  return found?.kind === 'video' && found.state === 'ready' && !found.trashed ? materialId : null;
+  return found?.kind === 'video' && found.state === 'ready' && !found.trashed ? { materialId, stretches } : null;
 }
 
 /** Letters a second, by the lines that were spoken. */
@@ -156,7 +160,7 @@ function rateOf(dub: Dub | null): number | null {
 }
 
 async function present(ctx: ServerContext, row: DubRow, language: MessageLanguage): Promise<Dub> {
-  const { id, accountId, choice, report, materialId, folderId, createdAt } = row;
+  const { id, accountId, choice, report, stretches, materialId, folderId, createdAt } = row;
   const run = await ctx.toolRuns.read(accountId, id, language).catch(orNull);
   const lines = reportSchema.parse(report ?? []);
   const services = [...new Set(lines.flatMap(({ service }) => service ?? []))].map((service) => {
@@ -164,7 +168,11 @@ async function present(ctx: ServerContext, row: DubRow, language: MessageLanguag
     const [adapter = service, clone] = service.split('/');
     return serviceName(ctx.providers, clone === undefined ? 'speech' : 'voices', adapter, language);
   });
-  return { choice, run, services, lines, materialId, folderId, createdAt: createdAt.toISOString() };
+  return {
+    // Those of before something could be chosen do not have it.
+    choice: dubChoiceSchema.parse(choice),
+    ...{ run, services, lines, stretches, materialId, folderId, createdAt: createdAt.toISOString() },
+  };
 }
 
 async function isAtWork(tx: Tx, accountId: string, id: string): Promise<boolean> {

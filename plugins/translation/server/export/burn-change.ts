@@ -34,10 +34,10 @@ export function burnChange(
   return {
     frames,
     isQuick: true,
-    async draw(stretch, picture) {
+    async draw(stretch, picture, _read, placeOf) {
       const name = `${stretch.first}-${stretch.last}.ass`;
       const shown = spans.filter(({ first, last }) => first < stretch.last && last > stretch.first);
-      const events = shown.map((span) => eventOf(span, stretch, video.times));
+      const events = shown.map((span) => eventOf(span, stretch, { times: video.times, placeOf }));
       await writeFile(join(folder, name), assDocument(events, looks, seenAs(picture)));
       const [turn, back] = TURNS[picture.rotation] ?? [];
       const filters = [turn, `ass=filename=${name}:shaping=complex`, back].filter((filter) => filter !== undefined);
@@ -58,9 +58,10 @@ function seenAs({ width, height, rotation, matrix, isFullRange }: ChangedPicture
 function eventOf(
   { line: cue, first, last }: FrameRange & { line: SubtitleCue },
   stretch: FrameRange,
-  times: readonly number[],
+  { times, placeOf }: { times: readonly number[]; placeOf(frame: number): number },
 ): AssEvent {
-  const even = (frame: number) => Math.max(0, ((frame - stretch.first - 0.5) * 1000) / EVEN_RATE);
+  const begin = placeOf(stretch.first);
+  const even = (frame: number) => Math.max(0, ((placeOf(frame) - begin - 0.5) * 1000) / EVEN_RATE);
   const at = (milliseconds: number) => {
     const next = times.findIndex((time) => time * 1000 > milliseconds);
     return even((next < 0 ? times.length : next) - 1);

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 import { extentOf } from '#core/contract/price.ts';
+import { slowedSpan, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import { writeSrt } from '#core/contract/timed-text/srt.ts';
 import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import { writeVtt } from '#core/contract/timed-text/vtt.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { drawPoster, takeCut, type MadeCut } from '#core/server/services/media/cut/cut-node.ts';
 import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
+import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import {
   defineTool,
@@ -31,6 +33,7 @@ import { isTogether } from '#plugins/translation/export-options.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 
+import { slowPictures } from '../dubbing/slow-picture-operation.ts';
 import { findProject } from '../project-rows.ts';
 import { sourceOf } from '../source-of.ts';
 import type { ExportCue } from '../tables.ts';
@@ -69,7 +72,7 @@ export const exportTool = (ctx: ServerContext) =>
     },
     async plan({ accountId, settings }) {
       const library = ctx.use(LIBRARY) ?? fail('translation:export.library-missing', {}, { kind: 'unavailable' });
-      const { material, dubs } = settings;
+      const { material, dubs, slower } = settings;
       const { name = 'video', seconds, size } = (await library.find(accountId, [material])).get(material) ?? {};
       const stem = name.replace(/\.[A-Za-z0-9]{2,4}$/, '').slice(0, 80);
       return itemsOf(settings).map((languages) => {
@@ -77,7 +80,7 @@ export const exportTool = (ctx: ServerContext) =>
         return {
           name: languages.length === 1 ? `${stem} ${languages[0]}` : stem,
           sources: dub === null ? [material] : [material, dub],
-          params: { material, dub, languages },
+          params: { material, dub, languages, slower: slower[languages[0] ?? ''] ?? [] },
           cost: 1 + (seconds ?? 30) * (settings.form === 'soft' ? COPYING : BURNING),
           ...(size === undefined ? {} : { bytes: size }),
         };
@@ -96,7 +99,7 @@ function itemsOf(settings: ExportSettings): string[][] {
 /** @throws expected `translation:missing`, `translation:export.…`, and what damaged videos are told by */
 async function exportVideo(
   ctx: ServerContext,
-  { run, params: { material, dub, languages } }: ItemOf<ExportSettings, ExportItem>,
+  { run, params: { material, dub, languages, slower } }: ItemOf<ExportSettings, ExportItem>,
   work: ToolWork,
 ): Promise<Outcome> {
   const { accountId, settings } = run;
@@ -114,17 +117,22 @@ async function exportVideo(
   const burned =
     form === 'soft'
       ? null
-      : await burn(ctx, { video, spans: (await read(from)).map(spanOf) }, { main, others, settings }, work);
-  const tracks = form === 'burned' ? [] : [...subtitles, ...(others === null ? [] : [others])].map(trackOf);
+      : await burn(ctx, { video, spans: (await read(from)).map(spanOf), slower }, { main, others, settings }, work);
+  const tracks = form === 'burned' ? [] : [...subtitles, ...(others === null ? [] : [others])].map(trackOf(slower));
   const shown =
     burned === null
-      ? await softVideo(ctx.media, video, tracks, { ...work, sound })
+      ? await withPictures(ctx.media, { video, slower }, work, (of) =>
+          softVideo(ctx.media, of, tracks, { ...work, sound }),
+        )
       : await withTracks(ctx, burned, { tracks, sound }, work);
   const { width, height, seconds } = shown;
   work.progress(1);
   return {
     state: 'made',
-    files: [{ path: shown.video, type: 'video/mp4', ending: '.mp4' }, ...(await textFiles(subtitles, work.folder))],
+    files: [
+      { path: shown.video, type: 'video/mp4', ending: '.mp4' },
+      ...(await textFiles(subtitles, slower, work.folder)),
+    ],
     poster: burned?.poster ?? (await drawPoster(ctx.media.runner, shown.video, { ...work, seconds })),
     seconds,
     facts: {
@@ -145,11 +153,29 @@ interface Subtitles {
 
 const spanOf = ({ start, end }: ExportCue): Spans[number] => ({ start, end });
 
-const trackOf = ({ language, cues }: Subtitles): SoftTrack => ({ language, spans: cues });
+const trackOf =
+  (slower: readonly SlowStretch[]) =>
+  ({ language, cues }: Subtitles): SoftTrack => ({
+    language,
+    spans: cues.map((cue) => ({ ...cue, ...slowedSpan(slower, cue) })),
+  });
+
+/** Uses a video, slower where it is to be; then it has no sound of its own. */
+async function withPictures<T>(
+  media: Pick<Media, 'graph' | 'node' | 'hasher'>,
+  { video, slower }: { video: NodeSource; slower: readonly SlowStretch[] },
+  { signal }: ToolWork,
+  use: (video: NodeSource) => Promise<T>,
+): Promise<T> {
+  if (slower.length === 0) return await use(video);
+  return await slowPictures(media, { source: video, stretches: slower, signal }, async (path) =>
+    use({ hash: await media.hasher.hash(path, signal), name: video.name, read: (read) => read(path) }),
+  );
+}
 
 async function burn(
   ctx: ServerContext,
-  { video, spans }: { video: NodeSource; spans: Spans },
+  { video, spans, slower }: { video: NodeSource; spans: Spans; slower: readonly SlowStretch[] },
   { main, others, settings: { style, form } }: { main: Subtitles; others: Subtitles | null; settings: ExportSettings },
   work: ToolWork,
 ): Promise<MadeCut> {
@@ -157,7 +183,8 @@ async function burn(
   await assertDrawable(ctx, [main, ...(others === null ? [] : [others])], lookOf(style).bold, work.signal);
   const base = ctx.media.node(baseOperation, { spans }, { sources: [video] });
   const { language } = main;
-  const params = { name: video.name, cues, language, second: others?.language ?? null, style, looks: LOOKS };
+  const shown = { name: video.name, cues, language, second: others?.language ?? null, style, looks: LOOKS };
+  const params = slower.length === 0 ? shown : { ...shown, slower: [...slower] };
   const node = ctx.media.node(burnOperation, params, { inputs: [base] });
   const progress = (done: number) => work.progress(form === 'both' ? done * BURNED : done);
   return await takeCut(ctx.media, node, { ...work, progress });
@@ -198,10 +225,16 @@ async function withTracks(
 }
 
 /** The lines of each language as files that stand beside the video. */
-async function textFiles(subtitles: readonly Subtitles[], folder: string): Promise<MadeFile[]> {
+async function textFiles(
+  subtitles: readonly Subtitles[],
+  slower: readonly SlowStretch[],
+  folder: string,
+): Promise<MadeFile[]> {
   const files: MadeFile[] = [];
   for (const { language, cues } of subtitles) {
-    const timed = cues.map(({ cue, ...rest }): TimedCue => ({ ...rest, id: cue, words: [], source: 'typed' }));
+    const timed = cues.map(({ cue, ...rest }): TimedCue => ({
+      ...{ ...rest, ...slowedSpan(slower, rest), id: cue, words: [], source: 'typed' },
+    }));
     const of = subtitles.length === 1 ? '' : `.${language}`;
     for (const { write, type, ending } of FILES) {
       const path = join(folder, `${language}${ending}`);

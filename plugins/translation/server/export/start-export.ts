@@ -11,7 +11,7 @@ import type { startExport as call } from '#plugins/translation/calls.ts';
 import { hasOtherLength, isTogether } from '#plugins/translation/export-options.ts';
 import { EXPORT_TOOL, type ExportSettings } from '#plugins/translation/export-settings.ts';
 
-import { finishedDub } from '../dubbing/start-dub.ts';
+import { finishedDub, type FinishedDub } from '../dubbing/start-dub.ts';
 import { findProject, type Own } from '../project-rows.ts';
 import { freezeCues, readCues } from './frozen-cues.ts';
 
@@ -55,14 +55,16 @@ export async function beginExport(
   const lines = await readCues(ctx, own, [...languages, ...(options.second === null ? [] : [options.second])]);
   const isDubbed = options.sound === 'dub' && !isTogether(options, languages);
   const translated = languages.filter((tag) => tag !== from);
-  const dubs = isDubbed ? await finishedDubs(ctx, own, translated, language) : {};
+  const found = isDubbed ? await finishedDubs(ctx, own, translated, language) : [];
+  const dubs = Object.fromEntries(found.map(([tag, { materialId }]) => [tag, materialId]));
+  const slower = Object.fromEntries(found.map(([tag, { stretches }]) => [tag, stretches]));
   await ctx.files.assertSpace(accountId, 1);
   const folders = Object.fromEntries(languages.map((tag) => [tag, languageName(tag, language)]));
   return await ctx.db.transaction(async (tx) => {
     const folderId =
       folder === null || typeof folder === 'string' ? folder : await library.folder(tx, accountId, folder.name);
     const settings: ExportSettings = {
-      ...{ ...options, project, languages, material: video.id, dubs, folderId, folders },
+      ...{ ...options, project, languages, material: video.id, dubs, slower, folderId, folders },
       isStep: step !== undefined,
     };
     const begun = await ctx.toolRuns.begin(tx, accountId, {
@@ -82,20 +84,20 @@ async function readyVideo(library: MaterialLibrary, accountId: string, id: strin
   return video.state === 'ready' ? video : fail('translation:export.preparing', {}, { kind: 'invalid' });
 }
 
-/** The dubs of languages, by the language. @throws expected `translation:export.not-dubbed` (422) */
+/** The dubs of languages, each with its language. @throws expected `translation:export.not-dubbed` (422) */
 async function finishedDubs(
   ctx: ServerContext,
   own: Own,
   languages: readonly string[],
   language: MessageLanguage,
-): Promise<Record<string, string>> {
+): Promise<[string, FinishedDub][]> {
   const found = await Promise.all(
     languages.map(async (tag) => [tag, await finishedDub(ctx, { ...own, language: tag })] as const),
   );
-  const missing = found.flatMap(([tag, id]) => (id === null ? [languageName(tag, language)] : []));
+  const missing = found.flatMap(([tag, dub]) => (dub === null ? [languageName(tag, language)] : []));
   if (missing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(missing);
     fail('translation:export.not-dubbed', { languages: names }, { kind: 'invalid' });
   }
-  return Object.fromEntries(found.flatMap(([tag, id]) => (id === null ? [] : [[tag, id]])));
+  return found.flatMap(([tag, dub]): [string, FinishedDub][] => (dub === null ? [] : [[tag, dub]]));
 }

@@ -12,7 +12,9 @@ import { useText } from '#core/web/react/use-text.ts';
 import { Notice } from '#core/web/ui/Notice.tsx';
 import { RadioGroup } from '#core/web/ui/RadioGroup.tsx';
 import { Select } from '#core/web/ui/Select.tsx';
+import { Switch } from '#core/web/ui/Switch.tsx';
 
+import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { DubStore, type DubbedLanguage } from './DubStore.ts';
 import '../parts/translation.css';
@@ -50,9 +52,11 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const [chosen, setVoice] = useState<string | null>(null);
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
   const [loud, setUnder] = useState<number | null>(null);
+  const [slowed, setSlow] = useState<boolean | null>(null);
   // Of several services the next may speak where the first cannot, unless a voice is chosen.
   const isAnyOffered = (value?.services ?? 0) > 1;
   const voice = chosen ?? store.voiceOf('') ?? (isAnyOffered ? USUAL : (value?.voices[0]?.id ?? USUAL));
+  const slow = slowed ?? last?.slow ?? false;
   const under = loud ?? last?.under ?? UNDER[0].value;
   const ownOf = (name: string): string => own[name] ?? store.ownVoiceOf(name) ?? USUAL;
   const [isStarting, setStarting] = useState(false);
@@ -61,14 +65,14 @@ export default observer(function DubDialog({ close, id, language, accepted, line
     setStarting(true);
     try {
       const others = speakers.map((name) => [name, idOf(ownOf(name))] as const).filter(([, own]) => own !== null);
-      await store.start({ voice: idOf(voice), speakers: Object.fromEntries(others), under });
+      await store.start({ voice: idOf(voice), speakers: Object.fromEntries(others), under, slow });
       close(true);
     } finally {
       setStarting(false);
     }
   });
   const hear = usePluginCallback(async () => {
-    if (sample !== null) await store.hear(sample.cue, sample.text, idOf(voice));
+    if (sample !== null) await store.hear(sample, { voice: idOf(voice), slow });
   });
   const voices = (value?.voices ?? []).map(({ id, name, sex }) => ({
     ...{ value: id, text: [sex === null ? '' : t(`translation:dub.voice.${sex}`), name].filter(Boolean).join(' · ') },
@@ -120,6 +124,15 @@ export default observer(function DubDialog({ close, id, language, accepted, line
           value={under}
           options={UNDER.map(({ value: level, text }) => ({ value: level, text: t(text) }))}
           onChange={setUnder}
+        />
+        <Switch
+          label={t('translation:dub.slower')}
+          hint={t('translation:dub.slower-hint', {
+            voice: DUB_RULES.fastest.toFixed(2),
+            picture: DUB_RULES.slowest.toFixed(2),
+          })}
+          checked={slow}
+          onChange={setSlow}
         />
       </div>
       <DialogActions>

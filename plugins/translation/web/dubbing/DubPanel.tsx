@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { addedBy } from '#core/contract/slow-stretches.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { ProgressBar } from '#core/web/components/ProgressBar.tsx';
 import { observer } from '#core/web/react/observer.ts';
@@ -49,7 +50,7 @@ export const DubPanel = observer(function DubPanel({ id, language, onLine }: Dub
 });
 
 const Result = observer(function Result({
-  dub: { lines, services, folderId, materialId },
+  dub: { lines, services, stretches, folderId, materialId },
   unheard,
   onLine,
 }: {
@@ -85,6 +86,14 @@ const Result = observer(function Result({
           <Link to={`/material/list?folder=${folderId}`}>{t('translation:dub.open')}</Link>
         )}
       </Notice>
+      {stretches.length > 0 && (
+        <p className="rp-dub-note">
+          {t('translation:dub.slowed', {
+            factor: Math.max(...stretches.map(({ factor }) => factor)).toFixed(2),
+            added: (addedBy(stretches) / 1000).toFixed(2),
+          })}
+        </p>
+      )}
       {unchecked > 0 && (
         <p className="rp-dub-note">
           {unheard === null

@@ -11,7 +11,10 @@ import { faultText, lackText, seconds } from './dub-words.ts';
 /** Rows that are drawn at once; those with faults go first. */
 const SHOWN = 200;
 
-/** What came of each line of a dub: the time it has, how long the voice takes, how much faster, and how late it is heard. */
+/**
+ * What came of each line of a dub: the time it has, how long the voice takes, how much faster, how much slower the picture
+ * is, and how late it is heard.
+ */
 export const DubReport = observer(function DubReport({
   lines,
   onLine,
@@ -23,6 +26,7 @@ export const DubReport = observer(function DubReport({
   const isBad = ({ fault, drift, transcript }: DubLineReport) =>
     fault !== null || Math.abs(drift ?? Infinity) > DUB_RULES.drift || transcript?.isLacking === true;
   const isHeard = lines.some(({ transcript }) => transcript !== null);
+  const isSlow = lines.some(({ picture }) => picture > 1);
   const shown = lines.length > SHOWN ? [...lines].toSorted((a, b) => Number(isBad(b)) - Number(isBad(a))) : lines;
   return (
     <Table
@@ -62,6 +66,14 @@ export const DubReport = observer(function DubReport({
           ...{ key: 'factor', title: t('translation:dub.column.factor'), width: 80, align: 'end' },
           render: ({ factor, fault }) => (fault === null ? `${factor.toFixed(2)} ×` : '–'),
         },
+        ...(isSlow
+          ? [
+              {
+                ...{ key: 'picture', title: t('translation:dub.column.picture'), width: 80, align: 'end' as const },
+                render: ({ picture }: DubLineReport) => (picture > 1 ? `${picture.toFixed(2)} ×` : '–'),
+              },
+            ]
+          : []),
         {
           ...{ key: 'drift', title: t('translation:dub.column.drift'), width: 100, align: 'end' },
           render: ({ drift, fault }) => {

@@ -1,6 +1,7 @@
 import { runInAction } from 'mobx';
 
 import type { CallData } from '#core/contract/call.ts';
+import type { SlowStretch } from '#core/contract/slow-stretches.ts';
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { toolRunChanged } from '#core/contract/tool-run-events.ts';
 import { voiceMeant } from '#core/contract/voice-choice.ts';
@@ -15,8 +16,10 @@ import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts'
 
 import { readDub, speakLine, startDub } from '#plugins/translation/calls.ts';
 import type { DubChoice, DubLineReport } from '#plugins/translation/dub-calls.ts';
-import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { dubChanged } from '#plugins/translation/events.ts';
+
+/** One that stays the same, so that nobody takes it for another. */
+const NONE: readonly SlowStretch[] = [];
 
 /** The language of a project that is dubbed. */
 export interface DubbedLanguage {
@@ -81,10 +84,20 @@ export class DubStore {
     return report?.text === text ? report : null;
   }
 
-  /** The letters that the voice says in a time at most, by its rate in the last dub; null before the first. */
+  /** Whether the picture was allowed to be slower in the last dub. */
+  get isSlow(): boolean {
+    return this.live.value?.dub?.choice.slow ?? false;
+  }
+
+  /** Where the last dub is slower, in milliseconds of the video as it was. */
+  get stretches(): readonly SlowStretch[] {
+    return this.live.value?.dub?.stretches ?? NONE;
+  }
+
+  /** The letters that the voice says in a time at its own pace, by its rate in the last dub; null before the first. */
   lettersIn(milliseconds: number): number | null {
     const rate = this.live.value?.rate ?? null;
-    return rate === null ? null : Math.floor((rate * milliseconds * DUB_RULES.fastest) / 1000);
+    return rate === null ? null : Math.floor((rate * milliseconds) / 1000);
   }
 
   /** The voice of a speaker in the last dub, or the one that the service thinks best. */
@@ -111,14 +124,14 @@ export class DubStore {
   }
 
   /** Speaks a line as it is now, and plays it; once more to stop it. */
-  async hear(cue: string, text: string, voice: string | null): Promise<void> {
+  async hear({ cue, text }: { cue: string; text: string }, spoken: Pick<DubChoice, 'voice' | 'slow'>): Promise<void> {
     const { place, playing } = this;
     this.stop();
     if (place === null || playing === cue || this.asking !== null) return;
     this.asking = cue;
     try {
       const params = { ...place, cue };
-      const { base64, ...said } = await this.http.call(speakLine, { params, body: { text, voice } });
+      const { base64, ...said } = await this.http.call(speakLine, { params, body: { text, ...spoken } });
       runInAction(() => {
         if (this.place !== place) return;
         this.heard = { ...this.heard, [cue]: { ...said, text } };

@@ -8,6 +8,12 @@ import { useText } from '#core/web/react/use-text.ts';
 import { faultText, lackText, seconds } from './dub-words.ts';
 import { DubStore } from './DubStore.ts';
 
+/** Milliseconds at the voice's own pace that fit into a line's time at most, and those that do with a slower picture. */
+export interface LineRooms {
+  usual: number;
+  slow: number;
+}
+
 interface HearLineProps {
   cue: string;
   text: string;
@@ -18,7 +24,9 @@ interface HearLineProps {
 export const HearLine = observer(function HearLine({ cue, text, speaker }: HearLineProps) {
   const t = useText();
   const store = useStore(DubStore);
-  const hear = usePluginCallback(() => store.hear(cue, text, store.voiceOf(speaker)));
+  const hear = usePluginCallback(() =>
+    store.hear({ cue, text }, { voice: store.voiceOf(speaker), slow: store.isSlow }),
+  );
   if (store.live.value?.why !== null) return null;
   const isPlaying = store.playing === cue;
   return (
@@ -37,9 +45,11 @@ export const HearLine = observer(function HearLine({ cue, text, speaker }: HearL
 /**
  * What is known of how a line is spoken: a warning where it is not as it stands, else how long it takes. Before it was
  * spoken, the rate of the voice tells what is likely.
- * @param room milliseconds that a voice has for it
  */
-export function useLineVoice(cue: string, text: string, room: number): { warning: string; note: string } {
+export function useLineVoice(
+  { cue, text }: { cue: string; text: string },
+  { usual, slow }: LineRooms,
+): { warning: string; note: string } {
   const t = useText();
   const store = useStore(DubStore);
   if (text.trim() === '') return { warning: '', note: '' };
@@ -48,12 +58,17 @@ export function useLineVoice(cue: string, text: string, room: number): { warning
   const known = heard?.text === text ? heard : report;
   if (known === null) {
     const letters = readLength(text);
-    const most = store.lettersIn(room);
+    const most = store.lettersIn(store.isSlow ? slow : usual);
     const isLong = most !== null && letters > most;
     return { warning: isLong ? t('translation:dub.fault.likely', { letters, most }) : '', note: '' };
   }
-  const { fault, factor, takes } = known;
-  if (fault !== null) return { warning: faultText(t, known), note: '' };
+  const { fault, factor, picture, takes } = known;
+  if (fault !== null) {
+    const isHelped = fault === 'long' && !store.isSlow && known.spoken !== null && known.spoken <= slow;
+    const helps = isHelped ? ` · ${t('translation:dub.fault.slow')}` : '';
+    return { warning: faultText(t, known) + helps, note: '' };
+  }
   if (report?.transcript?.isLacking === true) return { warning: lackText(t, report.transcript), note: '' };
-  return { warning: '', note: t('translation:dub.takes', { time: seconds(takes), factor: factor.toFixed(2) }) };
+  const facts = { time: seconds(takes), factor: factor.toFixed(2), picture: picture.toFixed(2) };
+  return { warning: '', note: t(picture > 1 ? 'translation:dub.takes-slow' : 'translation:dub.takes', facts) };
 }

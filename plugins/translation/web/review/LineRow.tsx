@@ -21,6 +21,8 @@ import { Suggestions } from './Suggestions.tsx';
 
 const TONES = { open: 'quiet', drafted: 'caution', done: 'good' } as const;
 
+const NO_ROOM = { usual: 0, slow: 0 };
+
 interface LineRowProps {
   line: Line;
   number: number;
@@ -35,7 +37,7 @@ export const LineRow = observer(function LineRow(row: LineRowProps) {
   const store = useStore(ReviewStore);
   const text = store.textOf(line);
   const warnings = lineWarnings(line, text, language, store.terms.all);
-  const voice = useLineVoice(line.cue, text, store.rooms.get(line.cue) ?? 0);
+  const voice = useLineVoice({ cue: line.cue, text }, store.rooms.get(line.cue) ?? NO_ROOM);
   const select = (): void => {
     store.select(line.cue);
     playback?.seek(line.start / 1000);

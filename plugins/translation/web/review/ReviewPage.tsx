@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 
 import { LANGUAGES } from '#core/contract/languages.ts';
+import { slowestIn, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { DIALOGS } from '#core/web/dialogs/dialogs.ts';
@@ -27,7 +28,7 @@ import { DubPanel } from '../dubbing/DubPanel.tsx';
 import { DubStore } from '../dubbing/DubStore.ts';
 import { EXPORTS_AT } from '../export/addresses.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
-import { cuesOf, exportLanguage, EXPORTS, importFile, type ExportFormat } from './language-files.ts';
+import { cuesOf, exportLanguage, EXPORTS, importFile, SLOWED_EXPORTS, type ExportFormat } from './language-files.ts';
 import { LineList } from './LineList.tsx';
 import { ReviewStore } from './ReviewStore.ts';
 import { TermsPanel } from './TermsPanel.tsx';
@@ -208,9 +209,10 @@ const Actions = observer(function Actions() {
     toasts.show({ kind: 'refusal' in end || end.taken === 0 ? 'warning' : 'success', text });
     await store.load(project.id);
   });
-  const save = usePluginCallback(async (format: ExportFormat) => {
+  const { stretches } = useStore(DubStore);
+  const save = usePluginCallback(async (format: ExportFormat, slower?: readonly SlowStretch[]) => {
     if (project === null || language === null) return;
-    const left = await exportLanguage(http, { project, language, lines }, format);
+    const left = await exportLanguage(http, { project, language, lines }, format, slower);
     if (left > 0) toasts.show({ kind: 'warning', text: () => t('translation:export.left', { count: left }) });
   });
   const glossary = usePluginCallback(async () => {
@@ -249,6 +251,12 @@ const Actions = observer(function Actions() {
             {t(`translation:export.${format}`)}
           </MenuItem>
         ))}
+        {stretches.length > 0 &&
+          SLOWED_EXPORTS.map((format) => (
+            <MenuItem key={`${format}-slow`} onChoose={() => save(format, stretches)}>
+              {t(`translation:export.${format}-slow`)}
+            </MenuItem>
+          ))}
       </DropdownMenu>
     </>
   );
@@ -257,6 +265,8 @@ const Actions = observer(function Actions() {
 const WithVideo = observer(function WithVideo({ material }: { material: Material }) {
   const t = useText();
   const open = useOpenVideo(material);
+  const { stretches } = useStore(DubStore);
+  useEffect(() => playSlower(open.playback, stretches), [open.playback, stretches]);
   return (
     <VideoEditor
       open={open}
@@ -280,6 +290,16 @@ const WithVideo = observer(function WithVideo({ material }: { material: Material
     </VideoEditor>
   );
 });
+
+/** Plays a video as slow as a dub of it is. @returns stops that */
+function playSlower(playback: StudioPlayback, stretches: readonly SlowStretch[]): () => void {
+  return playback.onFrame((video) => {
+    if (playback.speed <= 0) return;
+    const now = video.currentTime * 1000;
+    const rate = playback.speed / slowestIn(stretches, { start: now, end: now + 1 });
+    if (video.playbackRate !== rate) video.playbackRate = rate;
+  });
+}
 
 /** The translation of the shown moment, over the picture. */
 const ShownLine = observer(function ShownLine({ playback }: { playback: StudioPlayback }) {

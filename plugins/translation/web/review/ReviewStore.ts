@@ -22,6 +22,7 @@ import {
   type Target,
 } from '#plugins/translation/calls.ts';
 import { planDub } from '#plugins/translation/dub-plan.ts';
+import type { LineRooms } from '../dubbing/LineVoice.tsx';
 import { translationChanged } from '#plugins/translation/events.ts';
 import { LineEdits, type Edit } from './LineEdits.ts';
 import { ReviewTerms } from './ReviewTerms.ts';
@@ -124,11 +125,14 @@ export class ReviewStore {
     };
   }
 
-  /** Milliseconds that a voice has for each line. */
-  get rooms(): ReadonlyMap<string, number> {
+  /** How long a voice may take for each line. */
+  get rooms(): ReadonlyMap<string, LineRooms> {
     const lines = this.lines.map((line) => ({ ...line, spoken: null }));
-    const places = planDub(lines, (this.project?.seconds ?? Infinity) * 1000);
-    return new Map(places.map(({ cue, room }) => [cue, room]));
+    const total = (this.project?.seconds ?? Infinity) * 1000;
+    const slow = planDub(lines, total, []);
+    return new Map(
+      planDub(lines, total).map(({ cue, most }, at) => [cue, { usual: most, slow: slow[at]?.most ?? most }]),
+    );
   }
 
   /** Lines that the filter shows; the one that is being written stays. */

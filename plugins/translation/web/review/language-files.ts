@@ -1,3 +1,4 @@
+import { slowedSpan, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import { chooseFiles } from '#core/web/choose-files.ts';
 import type { Http } from '#core/web/http/http.ts';
@@ -9,6 +10,8 @@ import { exportSheet, importLanguage, type Line, type Project } from '#plugins/t
 
 export const EXPORTS = ['srt', 'vtt', 'txt', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORTS)[number];
+/** Those with times, which a dub with a slower picture has others of. */
+export const SLOWED_EXPORTS = ['srt', 'vtt'] as const;
 
 /** Lines that have a translation, as cues. */
 export function cuesOf(lines: readonly Line[]): TimedCue[] {
@@ -17,11 +20,16 @@ export function cuesOf(lines: readonly Line[]): TimedCue[] {
     .map(({ cue, start, end, text, speaker }) => ({ id: cue, start, end, text, speaker, words: [], source: 'typed' }));
 }
 
-/** Has the browser save a language. @returns how many lines are left out for want of a translation */
+/**
+ * Has the browser save a language.
+ * @param slower in which stretches the video is that its times are of
+ * @returns how many lines are left out for want of a translation
+ */
 export async function exportLanguage(
   http: Http,
   { project, language, lines }: { project: Project; language: string; lines: readonly Line[] },
   format: ExportFormat,
+  slower: readonly SlowStretch[] = [],
 ): Promise<number> {
   const name = `${stemOf(project.name)} ${language}`;
   if (format === 'xlsx') {
@@ -29,7 +37,8 @@ export async function exportLanguage(
     return 0;
   }
   const cues = cuesOf(lines);
-  saveBlob(textFile(cues, format), `${name}.${format}`);
+  const timed = cues.map((cue) => ({ ...cue, ...slowedSpan(slower, cue) }));
+  saveBlob(textFile(timed, format), `${name}.${format}`);
   return lines.length - cues.length;
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import type { CutFacts } from '#core/contract/cut-facts.ts';
 import { UNCHANGED, type Reframe } from '#core/contract/reframe.ts';
+import { slowedTime, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import type { FrameRange } from '#core/server/services/media/cut/choose-frames.ts';
 import { CUT_FILES, exactCut } from '#core/server/services/media/cut/exact-cut.ts';
 import {
@@ -73,6 +74,41 @@ export function frameTimes(file: string): number[] {
   return times.sort((a, b) => a - b).map((time, _, [first = 0]) => time - first);
 }
 
+/** Small grey pictures of all frames of a file. */
+function greyFrames(file: string): Buffer[] {
+  const [width, height] = [80, 60];
+  const filters = ['-vf', `scale=${width}:${height},format=gray`, '-fps_mode', 'passthrough', '-f', 'rawvideo', '-'];
+  const all = execFileSync('ffmpeg', ['-v', 'error', '-i', file, '-map', '0:v:0', ...filters], { maxBuffer: 1 << 28 });
+  const size = width * height;
+  return Array.from({ length: all.length / size }, (_, at) => all.subarray(at * size, (at + 1) * size));
+}
+
+const apart = (one: Buffer, other: Buffer): number =>
+  one.reduce((sum, value, at) => sum + Math.abs(value - (other[at] ?? 0)), 0);
+
+/**
+ * That each picture of a file is its source's of the moment that slow stretches say, give or take what a steady rate takes
+ * to be kept. @param slower seconds of the source, which shows 30 frames each
+ */
+export function assertShown(file: string, source: string, slower: readonly SlowStretch[]): void {
+  const [found, wanted, times] = [greyFrames(file), greyFrames(source), frameTimes(file)];
+  const shownAt = wanted.map((_, frame) => slowedTime(slower, frame / 30));
+  for (const [at, picture] of found.entries()) {
+    // Only near ones: a subtitle that is burned in is like none.
+    const near = wanted.flatMap((own, frame) =>
+      Math.abs((shownAt[frame] ?? 0) - (times[at] ?? 0)) < 0.5 ? [{ frame, off: apart(picture, own) }] : [],
+    );
+    const like = near.reduce((best, each) => (each.off < best.off ? each : best));
+    const begins = shownAt[like.frame] ?? 0;
+    const until = shownAt[like.frame + 1] ?? begins + 1 / 30;
+    const time = times[at] ?? 0;
+    assert.ok(
+      time > begins - 0.65 / 30 && time < until + 0.65 / 30,
+      `picture ${at} shows frame ${like.frame} at ${time}`,
+    );
+  }
+}
+
 /** The samples of a file's sound, of both sides in turn, at its own rate. */
 export function samplesIn(file: string): Int16Array {
   const bytes = execFileSync('ffmpeg', ['-nostdin', '-v', 'error', '-i', file, '-map', '0:a:0', '-f', 's16le', '-'], {
@@ -95,7 +131,8 @@ export async function drawnFrames(
   const input = ['-noautorotate', ...untrustedInput(path)];
   const chainOf = ({ first, last }: FrameRange) =>
     `[0:0]trim=start_frame=${first}:end_frame=${last},settb=1/30,setpts=N`;
-  const drawing = await change?.draw(range, picture, async (stretch) => ({ input, chain: chainOf(stretch) }));
+  const read = async (stretch: FrameRange) => ({ input, chain: chainOf(stretch) });
+  const drawing = await change?.draw(range, picture, read, (frame) => frame);
   const graph = `${chainOf(range)}[in];${drawing?.graph('in', 'out') ?? '[in]null[out]'}`;
   const chunks: Buffer[] = [];
   await withLayers(drawing, (fed) =>

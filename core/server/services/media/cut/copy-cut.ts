@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { assertUnits } from '../operations/copy-range.ts';
 import { setsIn } from '../operations/parameter-sets.ts';
 import type { MediaRunner } from '../runner.ts';
-import { clockOf, findCopiedRanges, joinRanges, type FrameRange, type ShownFrames } from './choose-frames.ts';
+import { findCopiedRanges, joinRanges, type FrameRange, type ShownFrames } from './choose-frames.ts';
 import { CannotCopy } from './cannot-copy.ts';
 import { hashed, hashesIn, readStretches } from './encode-edges.ts';
 import { encodeRest, type CopyCutOptions, type Piece, type Proof } from './encode-rest.ts';
@@ -33,7 +33,7 @@ const FOUND = '.found';
  * @throws CannotCopy, AssertionError or RangeError where that is not possible, or cannot be proven safe
  */
 export async function copyCut(runner: MediaRunner, options: CopyCutOptions): Promise<CopiedPictures> {
-  const { path, material, list, shown, range, change } = options;
+  const { path, material, list, shown, range, change, clock } = options;
   const { video } = material;
   if (video.codec !== 'h264' || !material.container.split(',').includes('mp4')) {
     throw new CannotCopy('codec', 'only H.264 in MP4 is copied');
@@ -52,12 +52,16 @@ export async function copyCut(runner: MediaRunner, options: CopyCutOptions): Pro
   const shownKeys = new Set([...keys].map((key) => key - hidden));
   const isKeyFrame = new Set([...keys].map((key) => places[key]));
   const fresh = (change?.keys ?? []).filter((frame) => !isKeyFrame.has(frame));
-  const changed = joinRanges([...(change?.frames ?? []), ...fresh.map((frame) => ({ first: frame, last: frame + 1 }))]);
+  const changed = joinRanges([
+    ...(change?.frames ?? []),
+    ...clock.encoded,
+    ...fresh.map((frame) => ({ first: frame, last: frame + 1 })),
+  ]);
   const ranges = findCopiedRanges(places.slice(hidden), shownKeys, range, changed);
   const found = ranges.map(({ first, last }): Piece => {
     const pictures = list.packets.slice(first + hidden, last + hidden).map((packet, at): PlacedPicture => ({
       ...{ path, at: packet.at, size: packet.size, isKey: keys.has(first + hidden + at) },
-      place: (places[first + hidden + at] ?? 0) - range.first,
+      place: clock.placeOf(places[first + hidden + at] ?? 0),
     }));
     return { first, last, pictures };
   });
@@ -65,7 +69,6 @@ export async function copyCut(runner: MediaRunner, options: CopyCutOptions): Pro
   if (earliest === undefined) throw new CannotCopy('no-key-frame', 'no key frame of the cut can be copied');
   const rest = await encodeRest(runner, { ...options, stored, found, places });
   const pieces = [...found, ...rest.pieces].toSorted((a, b) => a.first - b.first);
-  const clock = clockOf(shown, range);
   const { samples, begins } = timePictures(
     pieces.flatMap(({ pictures }) => pictures),
     clock.times,

@@ -37,7 +37,13 @@ export async function drawStill(runner: MediaRunner, options: StillOptions): Pro
   const stretch = { first, last: first + 1 };
   const frames = { path, material, reframe: UNCHANGED, shown, isInterlaced: list.isInterlaced };
   const { picture, read } = readUpright(frames, shown.times[first] ?? 0);
-  const drawing = await changeOf(change, shown, material).draw(stretch, picture, async (near) => evenly(read(near)));
+  const own = changeOf(change, shown, material);
+  const drawing = await own.draw(
+    stretch,
+    picture,
+    async (near) => evenly(read(near)),
+    (frame) => frame,
+  );
   const { input, chain } = evenly(read(stretch));
   await withLayers(drawing, (fed) =>
     runner.ffmpeg({

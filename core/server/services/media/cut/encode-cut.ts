@@ -22,6 +22,7 @@ import {
   type PictureChange,
 } from './picture-change.ts';
 import { evenly, readUpright } from './read-upright.ts';
+import type { OutputClock } from './slower-frames.ts';
 import { upright, type TrackToWrite } from './write-mp4.ts';
 
 export interface EncodeCutOptions {
@@ -32,6 +33,8 @@ export interface EncodeCutOptions {
   rates?: BitRates | undefined;
   shown: ShownFrames;
   range: FrameRange;
+  /** When each picture is shown that comes out. */
+  clock: OutputClock;
   /** What is done to some of the frames beside that; nothing by default. */
   change?: PictureChange;
   isInterlaced: boolean;
@@ -78,7 +81,7 @@ export async function encodeCut(
   runner: MediaRunner,
   options: EncodeCutOptions,
 ): Promise<{ track: TrackToWrite; width: number; height: number }> {
-  const { material, shown, range, change, rates, folder, signal } = options;
+  const { material, shown, range, clock: wanted, change, rates, folder, signal } = options;
   const { video } = material;
   const { scale } = shown;
   const begin = shown.times[range.first] ?? 0;
@@ -87,10 +90,11 @@ export async function encodeCut(
   const { width, height } = picture;
   const { input, chain } = read(range);
   const output = isEven(clock.times, scale) ? pictureOfSize(width, height) : undefined;
-  const drawn = await change?.draw(range, picture, async (stretch) => evenly(read(stretch)));
-  const drawing = drawn ?? (output === undefined ? undefined : EVENLY);
+  const drawn = await change?.draw(range, picture, async (stretch) => evenly(read(stretch)), wanted.placeOf);
+  const isSlower = change?.slower !== undefined;
+  const drawing = drawn ?? (output === undefined && !isSlower ? undefined : EVENLY);
   const rhythm = drawing === undefined ? scale : EVEN_RATE;
-  const lasts = drawing === undefined ? clock.length / scale : clock.times.length / EVEN_RATE;
+  const lasts = drawing === undefined ? clock.length / scale : wanted.times.length / EVEN_RATE;
   await withLayers(drawing, (fed) =>
     runner.ffmpeg({
       ...{ cwd: folder, signal, nice: 10, timeout: 120 + clock.times.length * 2, ...fed },
@@ -99,9 +103,9 @@ export async function encodeCut(
         ...['-y', ...input],
         ...layersInput(drawing, picture),
         ...['-filter_complex_threads', '1'],
-        ...['-filter_complex', drawnGraph(chain, drawing)],
+        ...['-filter_complex', drawnGraph(chain, drawing, wanted.repeat(range))],
         ...['-map', '[out]', ...(output === undefined ? encoder(rates) : outputEncoder(output, rates))],
-        ...keyFramesAt(change, range),
+        ...keyFramesAt(change, wanted),
         ...[...encoderEffort(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
         ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
         ...(drawing === undefined ? [] : ['-map', '[timed]', ...hashList(`1:${scale}`), TIMES]),
@@ -111,21 +115,23 @@ export async function encodeCut(
   const track = await readEncodedTrack(join(folder, FILE), 'vide');
   assert.equal(track.scale, rhythm, 'the pictures were counted in other ticks');
   const times = drawing === undefined ? inOrder(track.times) : timesIn(await readFile(join(folder, TIMES), 'utf8'));
-  assert.equal(times.length, track.times.length, 'the encoder left frames out');
+  const count = isSlower ? wanted.times.length : times.length;
+  assert.equal(count, track.times.length, 'the encoder left frames out');
   const listed = new Set(clock.times);
   assert.ok(
     times.every((time) => listed.has(time)) && new Set(times).size === times.length,
     'a frame stands at another time than in the material',
   );
   // Some codecs store pictures that are only there for others.
-  if (['h264', 'hevc'].includes(video.codec)) assert.equal(times.length, clock.times.length, 'frames were left out');
+  if (isSlower || ['h264', 'hevc'].includes(video.codec))
+    assert.equal(times.length, clock.times.length, 'frames were left out');
   const keys = new Set(track.keys);
   const places = placesOf(track.times);
   const pictures = bytesOf(track).map((bytes, at) => ({ ...bytes, isKey: keys.has(at), place: places[at] ?? 0 }));
-  const { samples, begins } = timePictures(pictures, times);
+  const { samples, begins } = timePictures(pictures, isSlower ? wanted.times : times);
   return {
     track: {
-      ...{ kind: 'vide', scale, samples, begins, plays: clock.length, lasts: clock.length },
+      ...{ kind: 'vide', scale, samples, begins, plays: wanted.length, lasts: wanted.length },
       ...{ description: track.description, placement: upright({ width, height }) },
     },
     ...{ width, height },
@@ -133,10 +139,10 @@ export async function encodeCut(
 }
 
 /** Arguments that have the encoder make key frames of those that a change wants. */
-function keyFramesAt(change: PictureChange | undefined, { first }: FrameRange): string[] {
+function keyFramesAt(change: PictureChange | undefined, { placeOf }: OutputClock): string[] {
   const keys = change?.keys ?? [];
   if (keys.length === 0) return [];
-  return ['-force_key_frames', `expr:${['not(n)', ...keys.map((frame) => `eq(n,${frame - first})`)].join('+')}`];
+  return ['-force_key_frames', `expr:${['not(n)', ...keys.map((frame) => `eq(n,${placeOf(frame)})`)].join('+')}`];
 }
 
 /** Whether frames are shown one after the other as in an output of a mix. */
@@ -149,12 +155,12 @@ function inOrder(times: readonly number[]): number[] {
 }
 
 /** Filters to `[out]`; of frames that are changed in an even rhythm, also those that tell their times, to `[timed]`. */
-function drawnGraph(chain: string, drawing: Drawing | undefined): string {
+function drawnGraph(chain: string, drawing: Drawing | undefined, repeat: string | null): string {
   if (drawing === undefined) return `${chain}[out]`;
   return [
     `${chain},split[seen][plain]`,
     '[seen]crop=2:2:0:0[timed]',
-    `[plain]settb=1/${EVEN_RATE},setpts=N[even]`,
+    `[plain]settb=1/${EVEN_RATE},setpts=N${repeat === null ? '' : `,${repeat}`}[even]`,
     drawing.graph('even', 'out'),
   ].join(';');
 }

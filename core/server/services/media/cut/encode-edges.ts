@@ -74,6 +74,8 @@ export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number
 /** What is made of a stretch: encoded to a file, or hashed frame by frame. */
 export interface Made {
   stretch: Stretch;
+  /** What is done to its frames before they are changed, as some are repeated; nothing by default. */
+  before?: string | null;
   /** How its frames are changed, whose time is even; not at all by default. At most one of a run is fed layers. */
   drawing?: Drawing;
   /** What is done to them then; nothing by default. */
@@ -113,8 +115,8 @@ export async function readStretches(
 ): Promise<string> {
   const graph = [
     `[0:${stream}]split=${made.length}${made.map((_, at) => `[in${at}]`).join('')}`,
-    ...made.map(({ stretch: { from, to }, drawing, filter = 'null' }, at) => {
-      const even = `[in${at}]${evenStretch({ from, to })}`;
+    ...made.map(({ stretch: { from, to }, before = null, drawing, filter = 'null' }, at) => {
+      const even = `[in${at}]${evenStretch({ from, to })}${before === null ? '' : `,${before}`}`;
       if (drawing === undefined) return `${even},${filter}[out${at}]`;
       return `${even}[even${at}];${drawing.graph(`even${at}`, `drawn${at}`)};[drawn${at}]${filter}[out${at}]`;
     }),

@@ -31,6 +31,7 @@ import {
   type PictureChange,
   type StretchReading,
 } from './picture-change.ts';
+import type { OutputClock } from './slower-frames.ts';
 
 export interface CopyCutOptions {
   path: string;
@@ -38,6 +39,8 @@ export interface CopyCutOptions {
   list: PacketList;
   shown: ShownFrames;
   range: FrameRange;
+  /** When each picture is shown that comes out. */
+  clock: OutputClock;
   /** Frames that are not what they were; none by default. */
   change?: PictureChange;
   folder: string;
@@ -121,33 +124,37 @@ async function encodeGap(
   gap: Gap,
   { number, encoder, progress }: { number: number; encoder: readonly string[]; progress(seconds: number): void },
 ): Promise<{ track: EncodedTrack; pictures: PlacedPicture[]; proofs: Proof[] }> {
-  const { material, shown, range, change, folder, path, list } = joint;
+  const { material, shown, clock, change, folder, path, list } = joint;
   const { first, last, before, behind } = gap;
-  const length = last - first;
+  const place = clock.placeOf(first);
+  const length = clock.placeOf(last) - place;
   const at = (frame: number) => shown.times[frame] ?? shown.end;
-  const begin = at(range.first);
-  const wanted: { made: Made; key: number }[] = [];
+  /** When a picture is shown in what comes out. */
+  const shownAt = (number: number) => clock.times[number] ?? clock.length;
+  const wanted: { made: Made; proof: Proof }[] = [];
   const hashes = (from: number, to: number, key: number, name: string) => {
     const made = hashed({ from: at(from), to: at(to) }, `${number}-${name}.hashes`);
-    wanted.push({ made, key: at(key) - begin });
+    const stretch = { from: shownAt(clock.placeOf(from)), to: shownAt(clock.placeOf(to)) };
+    wanted.push({ made, proof: { stretch, key: shownAt(key), file: made.file } });
   };
-  const lastKey = before === undefined ? null : (keyFrames(before, range).at(-1) ?? before.first);
-  if (before !== undefined && lastKey !== null && !isProven(before, range))
-    hashes(lastKey, before.last, lastKey, 'before');
+  const lastKey = before === undefined ? null : (keyFrames(before, clock).at(-1) ?? before.first);
+  if (before !== undefined && lastKey !== null && !isProven(before, joint))
+    hashes(lastKey, before.last, clock.placeOf(lastKey), 'before');
   // To where the second group of copied pictures has begun.
   if (behind !== undefined) {
-    const second = keyFrames(behind, range)[1];
-    hashes(behind.first, second === undefined ? behind.last : second + 1, first + lastForced(length), 'behind');
+    const second = keyFrames(behind, clock)[1];
+    hashes(behind.first, second === undefined ? behind.last : second + 1, place + lastForced(length), 'behind');
   }
   // One frame alone is encoded twice: two key frames one after the other may not have the same number.
   const isTwice = length === 1 && behind !== undefined;
   const picture = changedPicture(joint);
   const isChanged = change?.frames.some((changed) => changed.first < last && changed.last > first) ?? false;
   const drawing = isChanged
-    ? await change?.draw({ first, last }, picture, (stretch) => readChanged(joint, stretch))
+    ? await change?.draw({ first, last }, picture, (stretch) => readChanged(joint, stretch), clock.placeOf)
     : undefined;
   const edge: Made = {
     stretch: { from: at(first), to: at(last) },
+    before: clock.repeat({ first, last }),
     ...(drawing === undefined ? {} : { drawing }),
     ...(isTwice ? { filter: 'loop=loop=1:size=1,setpts=N' } : {}),
     output: withKeyFrames(
@@ -156,7 +163,7 @@ async function encodeGap(
         ? '1'
         : keyFramesAt(
             length,
-            (change?.keys ?? []).map((frame) => frame - first),
+            (change?.keys ?? []).map((frame) => clock.placeOf(frame) - place),
           ),
     ),
     file: `${number}.mp4`,
@@ -177,20 +184,18 @@ async function encodeGap(
   const track = await readEncodedTrack(join(folder, edge.file), 'vide');
   return {
     track,
-    pictures: isTwice ? [await otherThan(track, gap, joint)] : placed(track, first - range.first, length),
-    proofs: wanted.map(({ made: { stretch, file }, key: from }) => ({
-      ...{ stretch: { from: stretch.from - begin, to: stretch.to - begin }, key: from, file },
-    })),
+    pictures: isTwice ? [await otherThan(track, gap, joint)] : placed(track, place, length),
+    proofs: wanted.map(({ proof }) => proof),
   };
 }
 
 /** Whether what stands behind the gap before a copied piece is all of it, so that it is compared there. */
-const isProven = (piece: Piece, range: FrameRange): boolean =>
-  piece.first > range.first && keyFrames(piece, range).length <= 1;
+const isProven = (piece: Piece, { range, clock }: Joint): boolean =>
+  piece.first > range.first && keyFrames(piece, clock).length <= 1;
 
 /** Numbers of the frames with which the groups of a copied piece begin. */
-const keyFrames = ({ pictures }: Piece, range: FrameRange): number[] =>
-  pictures.flatMap(({ isKey, place }) => (isKey ? [place + range.first] : []));
+const keyFrames = ({ first, pictures }: Piece, { placeOf }: OutputClock): number[] =>
+  pictures.flatMap(({ isKey, place }) => (isKey ? [first + place - placeOf(first)] : []));
 
 /** The last key frame of a stretch that is encoded: it never ends with one, since a copied one may follow. */
 const lastForced = (length: number): number => Math.floor(Math.max(0, length - 2) / KEY_DISTANCE) * KEY_DISTANCE;
@@ -249,7 +254,7 @@ function placed(track: EncodedTrack, first: number, frames: number): PlacedPictu
 
 /** Of two encodings of the frame before the copied ones, the one whose number differs from that of the first copied. */
 async function otherThan(track: EncodedTrack, { first, behind }: Gap, joint: Joint): Promise<PlacedPicture> {
-  const { stored, range } = joint;
+  const { stored, clock } = joint;
   const [next] = behind?.pictures ?? [];
   const sets = insideDescription(track.description, 'avc1', 'vide', 'avcC').toString('hex');
   const number = async ({ path, at, size }: { path: string; at: number; size: number }, by: string) => {
@@ -259,6 +264,6 @@ async function otherThan(track: EncodedTrack, { first, behind }: Gap, joint: Joi
   assert.ok(next !== undefined && track.keys.length === 2, 'a single frame was not encoded twice');
   const taken = await number(next, stored.toString('hex'));
   for (const bytes of bytesOf(track))
-    if ((await number(bytes, sets)) !== taken) return { ...bytes, isKey: true, place: first - range.first };
+    if ((await number(bytes, sets)) !== taken) return { ...bytes, isKey: true, place: clock.placeOf(first) };
   throw new CannotCopy('encoding', 'two key frames would have the same number');
 }

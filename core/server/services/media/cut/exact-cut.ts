@@ -17,6 +17,7 @@ import { copySound, encodeCutSound, proveSound, type CutSoundOptions } from './c
 import { encodeCut } from './encode-cut.ts';
 import { listPackets } from './list-packets.ts';
 import type { PictureChange } from './picture-change.ts';
+import { outputClock } from './slower-frames.ts';
 import { writeMp4, type TrackToWrite } from './write-mp4.ts';
 
 /** Files in the folder of a cut. */
@@ -60,18 +61,21 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
   const shown = shownIn(list);
   const range = chooseFrames(shown, options, material.startTime);
   const begin = (shown.times[range.first] ?? 0) / shown.scale;
-  const seconds = clockOf(shown, range).length / shown.scale;
-  const over = begin + seconds;
+  const over = begin + clockOf(shown, range).length / shown.scale;
   const { onProgress } = options;
   const change = options.change === undefined ? undefined : changeOf(options.change, shown, material);
   const to = change === undefined ? over : Math.max(over, material.startTime + (material.audio?.duration ?? 0));
-  const sound = { path, name, material, from: begin, to, rate: options.rates?.sound, folder, signal };
+  const { slower } = change ?? {};
+  const clock = outputClock(shown, range, { slower, startTime: material.startTime });
+  const seconds = clock.length / shown.scale;
+  const heard = slower === undefined ? material : { ...material, audio: null };
+  const sound = { path, name, material: heard, from: begin, to, rate: options.rates?.sound, folder, signal };
   const changed = change?.frames.reduce((sum, { first, last }) => sum + last - first, 0);
   const facts = { ...range, seconds, ...(changed === undefined ? {} : { changed }) };
   const isCopied = isUnchanged(reframe) && options.rates === undefined;
   const copied = isCopied
     ? await attempt(async () => {
-        const own = { path, material, list, shown, range, folder, signal, onProgress };
+        const own = { path, material, list, shown, range, clock, folder, signal, onProgress };
         const pictures = await copyCut(runner, change === undefined ? own : { ...own, change });
         return { pictures, sound: await finish(runner, folder, pictures, sound) };
       })
@@ -83,9 +87,9 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
     return writeFacts(folder, { ...facts, ...kept, ...copied.sound });
   }
   const { isInterlaced } = list;
-  const { track, width, height } = await encodeCut(runner, { ...options, change, shown, range, isInterlaced });
+  const { track, width, height } = await encodeCut(runner, { ...options, change, shown, range, clock, isInterlaced });
   const encoded = { track, copied: 0, copiedFrom: null, prove: () => Promise.resolve() };
-  const heard = await finish(runner, folder, encoded, sound);
+  const finished = await finish(runner, folder, encoded, sound);
   return writeFacts(folder, {
     ...facts,
     width,
@@ -93,7 +97,7 @@ export async function exactCut(runner: MediaRunner, options: ExactCutOptions): P
     copied: 0,
     copiedFrom: null,
     picturesEncoded: copied,
-    ...heard,
+    ...finished,
   });
 }
 

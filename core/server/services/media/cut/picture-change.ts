@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 
+import type { SlowStretch } from '#core/contract/slow-stretches.ts';
+
 import type { FrameRange } from './choose-frames.ts';
 
 /** The pictures that a change is drawn on, as they come to its filters. */
@@ -47,8 +49,21 @@ export interface PictureChange {
   keys?: readonly number[];
   /** It is encoded as quickly as long stretches are, however short it is: many videos are made of one. False by default. */
   isQuick?: boolean;
-  /** Says how a stretch is changed in which some of these frames are. */
-  draw(stretch: FrameRange, picture: ChangedPicture, read: ReadStretch): Promise<Drawing>;
+  /**
+   * Stretches that are shown slower, in seconds of the material. Frames that are shown twice come twice to what is drawn.
+   * Sound is left out then: it is slowed elsewhere.
+   */
+  slower?: readonly SlowStretch[];
+  /**
+   * Says how a stretch is changed in which some of these frames are.
+   * @param placeOf the number of the first picture that shows a frame, of all that come out
+   */
+  draw(
+    stretch: FrameRange,
+    picture: ChangedPicture,
+    read: ReadStretch,
+    placeOf: (frame: number) => number,
+  ): Promise<Drawing>;
 }
 
 /** Frames a second at which stretches come to a change. */

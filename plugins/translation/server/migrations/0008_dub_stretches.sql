@@ -1,0 +1,1 @@
+ALTER TABLE "translation_dubs" ADD COLUMN "stretches" jsonb DEFAULT '[]'::jsonb NOT NULL;
