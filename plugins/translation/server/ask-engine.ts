@@ -106,6 +106,8 @@ export async function askForLines(all: readonly Asked[], options: LinesToAsk): P
     await options.take(found, service);
   };
   for (const asked of all) await takeKnown(asked, [...open], take);
+  // What is known tells nothing of how its service is now.
+  if (open.size === 0) return;
   await inOrder(all, (asked) => askOne(asked, { ...options, open: [...open], take }), options.signal);
 }
 

@@ -31,3 +31,26 @@ test('a service is asked for what the videos at some places say, once each, and 
   assert.deepEqual(await spoken({ dubbing }, []), { asked: 0, places: [], sounds: 0 });
   assert.deepEqual(await spoken({ dubbing: null }, [0]), { asked: 0, places: [], sounds: 0 });
 });
+
+test('what a service has spoken before is taken as it is, and says nothing of how the service is now', async () => {
+  const worked: string[] = [];
+  const speaker = (id: string) => ({
+    ...{ speech: { id, provider: { version: '1' } }, voice: null, isBound: false },
+    worked: async () => void worked.push(id),
+  });
+  const speakersOf = (async () => [speaker('first'), speaker('resting')]) as unknown as SpeakersOf;
+  const spokenBy = async (known: string | null) => {
+    const asked: unknown[] = [];
+    const of = ({ params }: { params: { provider?: string } }) => params.provider;
+    const graph = {
+      make: async ([node]: [Parameters<typeof of>[0]]) => (asked.push(of(node)), 2),
+      recall: async (node: Parameters<typeof of>[0]) => (of(node) === known ? true : null),
+    };
+    const media = { runner: {}, graph } as unknown as Media;
+    const project = { dubbing: { ...dubbing, dealt: false } } as Project;
+    await voiceOvers(media, speakersOf, project, { positions: [0], seconds: 3 });
+    return asked;
+  };
+  assert.deepEqual([await spokenBy('resting'), worked], [['resting'], []]);
+  assert.deepEqual([await spokenBy(null), worked], [['first'], ['first']]);
+});

@@ -59,7 +59,9 @@ export async function voiceOver(
     voiceNode(media.runner, speech, { text, language, tone, speed, ...(voice === null ? {} : { voice }) });
   const speakers = await speakersOf({ voice: dubbing.voice ?? null, language });
   const known = await firstKnown(media, speakers, nodeBy);
-  const ordered = known === undefined ? speakers : [known, ...speakers.filter((speaker) => speaker !== known)];
+  // What is there already tells nothing of how its service is now.
+  const told = known && { ...known, worked: () => Promise.resolve() };
+  const ordered = told === undefined ? speakers : [told, ...speakers.filter((speaker) => speaker !== known)];
   const speak = async (speaker: Speaker) => {
     const made = nodeBy(speaker);
     const lasts = ([folder = '']: readonly string[]) => secondsOf(join(folder, SOUND_FILE));
