@@ -56,7 +56,7 @@ test('what a service leaves open whose quota is used up is translated by the nex
   );
   const [byFirst, bySecond] = [textsIn(kit.service).length, textsIn(second)];
   assert.deepEqual([byFirst, bySecond.toSorted()], [4, ['三', '二', '四'].toSorted()]);
-  assert.match((await restsOf('translation'))[CHAT] ?? '', /the quota is used up/);
+  assert.match((await restsOf('translation'))[CHAT] ?? '', /quota is used up/);
 
   // It rests: the next project is translated by the second alone, but for what the first has answered already.
   const other = await kit.addText('一', '五');
