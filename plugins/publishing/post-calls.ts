@@ -107,7 +107,9 @@ export const publishTaskSchema = z.object({
   cancelled: z.number().int(),
   /** Those that its owner is asked about, as {@link postSchema} has it. */
   asked: z.number().int(),
-  /** That wait for somebody who posts them by hand. */
+  /** That have not gone out, so that they can be held back and called off. */
+  waiting: z.number().int(),
+  /** Of these, that wait for somebody who posts them by hand. */
   handover: z.number().int(),
   /** That are drafts which their owners have to finish. */
   inbox: z.number().int(),

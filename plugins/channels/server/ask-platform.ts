@@ -80,10 +80,16 @@ export type AskPlatform = (request: PlatformRequest, signal?: AbortSignal) => Pr
 export function platformAsker({ services, refusalOf, send }: PlatformOptions): AskPlatform {
   const failureOf = (host: string, answer: PlatformAnswer): PlatformRefusal => {
     const { status, headers, body } = answer;
-    const { code, said, kind = kindOf(status), until } = refusalOf(answer) ?? { code: '', said: JSON.stringify(body) };
-    const message = `${host} answered ${status} ${code} ${(said ?? '').slice(0, SAID_LETTERS)}`;
+    const refusal = refusalOf(answer);
+    const { code, kind = kindOf(status), until } = refusal ?? { code: '' };
+    const said = refusal?.said?.slice(0, SAID_LETTERS).trim();
+    const message = `${host} answered ${status} ${code} ${said ?? JSON.stringify(body)?.slice(0, SAID_LETTERS) ?? ''}`;
     const when = kind === 'limited' ? (until ?? untilOf(headers, services.clock.now())) : undefined;
-    return new PlatformRefusal(status, code, kind, message, when === undefined ? {} : { until: when });
+    const more = {
+      ...(when === undefined ? {} : { until: when }),
+      ...(said === undefined || said === '' ? {} : { said }),
+    };
+    return new PlatformRefusal(status, code, kind, message, more);
   };
 
   return async ({ method, url, headers, form, json, body, also = [], again }, signal) => {

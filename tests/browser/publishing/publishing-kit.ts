@@ -73,6 +73,7 @@ export function buildTask(overrides: Partial<PublishTask> = {}): PublishTask {
       failed: 1,
       cancelled: 0,
       asked: 0,
+      waiting: 3,
       handover: 0,
       inbox: 0,
       createdAt: AT,

@@ -55,8 +55,10 @@ test('an empty list leads to what fills it', async () => {
 
 test('a post in the inbox says where it waits, and has its text copied, which is not sent along', async () => {
   const post = buildPost(1, { state: 'inbox', caption: '潮水\n\n#海' });
-  const page = await openTask([answer(readPublishTask, buildTask({ inbox: 1 })), answer(listPosts, pageOf(post))]);
+  const task = buildTask({ inbox: 1, waiting: 0 });
+  const page = await openTask([answer(readPublishTask, task), answer(listPosts, pageOf(post))]);
   await page.until(() => page.text.includes('已发到收件箱'));
+  expect(page.text).not.toContain('取消剩下的');
   expect(page.text).toContain('1 条在收件箱');
   expect(page.text).toContain('文案没有带过去');
   await page.click(page.byRole('button', '复制“镜头-1.mp4”的文案'));

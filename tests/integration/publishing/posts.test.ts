@@ -183,7 +183,7 @@ describe('posts', () => {
     await kit.call('POST', `posts/${ids[2]}/cancel`);
     const [only, ...others] = (await causes()).causes;
     assert.deepEqual([only?.code, only?.next, only?.count, others], ['publishing:cause.refused', 'change', 2, []]);
-    assert.ok(only);
+    assert.equal(only?.reason, 'not this one', 'its own words, within a sentence of ours');
     const other = { code: only.code, reason: 'another' };
     const tried = async (body: object) =>
       ((await kit.call('POST', `tasks/${task.id}/retries`, body)).envelope.data as { failed: number }).failed;
@@ -343,8 +343,8 @@ describe('posts', () => {
     await kit.advance(id);
     const [waiting] = await kit.postsOf(task);
     assert.deepEqual([waiting?.state, waiting?.caption?.endsWith('#sea')], ['inbox', true]);
-    const shown = (await kit.call('GET', `tasks/${task.id}`)).envelope.data as { inbox: number };
-    assert.equal(shown.inbox, 1);
+    const shown = (await kit.call('GET', `tasks/${task.id}`)).envelope.data as { inbox: number; waiting: number };
+    assert.deepEqual([shown.inbox, shown.waiting], [1, 0]);
     assert.equal((await kit.call('POST', `posts/${id}/cancel`)).status, 409, 'it is there already');
     kit.pass(8 * 24 * 60);
     await kit.minute();

@@ -14,11 +14,18 @@ export class ProviderFailure extends Error {
   readonly kind: ProviderFailureKind;
   /** When it may be tried again, for `limited`. */
   readonly until: Date | null;
+  /** The service's own words, for whoever has asked it; null where there are none beside the message. */
+  readonly said: string | null;
 
-  constructor(kind: ProviderFailureKind, message: string, options: ErrorOptions & { until?: Date } = {}) {
+  constructor(
+    kind: ProviderFailureKind,
+    message: string,
+    options: ErrorOptions & { until?: Date; said?: string } = {},
+  ) {
     super(message, options);
     this.name = 'ProviderFailure';
     this.kind = kind;
     this.until = options.until ?? null;
+    this.said = options.said ?? null;
   }
 }

@@ -19,7 +19,7 @@ import { publishingPosts, type Measures } from '../tables.ts';
 import { keepQuota, quotaOf } from './day-quotas.ts';
 import { endPost, endPublished, type PostRow } from './end-post.ts';
 import { misfitsOf } from './fit.ts';
-import { cause, handleFailure } from './handle-failure.ts';
+import { cause, handleFailure, refused } from './handle-failure.ts';
 import { withChosenCover } from './post-cover.ts';
 import { isOtherDay, NoRoom } from './put-off.ts';
 import {
@@ -217,7 +217,7 @@ async function heed(attempt: Attempt, state: ChannelPostState): Promise<void> {
   const { ctx, run, post, channel } = attempt;
   if (state.state === 'failed') {
     ctx.log.warn({ post: post.id, reason: state.reason }, 'a platform refused a post');
-    return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: state.reason }));
+    return await endFailed(attempt, refused(attempt, state.reason));
   }
   if (state.state !== 'published') {
     const next = state.state === 'working' ? 'processing' : state.state;

@@ -16,6 +16,10 @@ export function cause(
   return { code, params: { channel: post.channelName, ...params }, next };
 }
 
+/** In the platform's own words, within a sentence of ours. */
+export const refused = (attempt: Attempt, reason: string): PostCause =>
+  cause('publishing:cause.refused', attempt, 'change', { reason: reason.replace(/[\s.。!！]+$/u, '') });
+
 /** Decides what an error means for a post: it goes on later, or ends with a cause and what its owner can do. */
 export async function handleFailure(attempt: Attempt, error: unknown): Promise<void> {
   const { ctx, run, post, channel } = attempt;
@@ -33,7 +37,7 @@ export async function handleFailure(attempt: Attempt, error: unknown): Promise<v
     if (error.kind === 'unauthorised')
       return await endFailed(attempt, cause('publishing:cause.authorise', attempt, 'authorise'));
     if (error.kind === 'refused') {
-      return await endFailed(attempt, cause('publishing:cause.refused', attempt, 'change', { reason: error.message }));
+      return await endFailed(attempt, refused(attempt, error.said ?? error.message));
     }
     if (error.kind === 'configuration') {
       return await endFailed(attempt, cause('publishing:cause.configuration', attempt, 'operator'));

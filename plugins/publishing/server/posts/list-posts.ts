@@ -9,7 +9,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Post, PostState, PublishTask, TASK_STATES } from '#plugins/publishing/post-calls.ts';
 import { publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
-import type { PostRow } from './end-post.ts';
+import { WAITING, type PostRow } from './end-post.ts';
 import { pictureUrls } from './post-pictures.ts';
 
 type TaskRow = typeof publishingTasks.$inferSelect;
@@ -60,6 +60,7 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
       asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
+      waiting: sql<number>`count(*) filter (where ${inArray(state, [...WAITING])})::int`,
       ...{ handover: number('handover'), inbox: number('inbox') },
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       pictureId: sql<string | null>`(array_agg(${pictureId} order by ${at}, ${publishingPosts.id}))[1]`,
@@ -88,6 +89,7 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
       cancelled = 0,
       planned = 0,
       asked = 0,
+      waiting = 0,
       handover = 0,
       inbox = 0,
       coverId = null,
@@ -108,6 +110,7 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
         failed,
         cancelled,
         asked,
+        waiting,
         handover,
         inbox,
       },

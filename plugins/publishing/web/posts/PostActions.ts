@@ -17,7 +17,6 @@ import {
   type PublishTask,
   type TaskCause,
 } from '#plugins/publishing/post-calls.ts';
-import { openPosts } from './post-words.ts';
 
 /** What a post or task is as the server has it now; failures are shown by the error catalogue. */
 type Settle<T> = (changed: T) => void;
@@ -91,7 +90,7 @@ export class PostActions {
       const isAgreed = await this.dialogs.confirm({
         title: 'publishing:tasks.cancel-title',
         text: 'publishing:tasks.cancel-text',
-        params: { name: task.name, count: openPosts(task) },
+        params: { name: task.name, count: task.waiting },
         confirm: 'publishing:tasks.cancel-confirm',
         cancel: 'publishing:tasks.cancel-not',
         destructive: true,

@@ -11,7 +11,6 @@ import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 import type { PublishTask } from '#plugins/publishing/post-calls.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { PostActions } from './PostActions.ts';
-import { openPosts } from './post-words.ts';
 
 type Step = 'pause' | 'resume' | 'cancel' | 'retry';
 
@@ -28,7 +27,7 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
   const dialogs = useService(DIALOGS);
   const { id, name } = task;
   const publish = usePluginCallback(() => dialogs.open('publishing/phone', { kind: 'task', id, name }));
-  const isOpen = openPosts(task) > 0;
+  const isOpen = task.waiting > 0;
   const again = task.failed + task.cancelled;
   if (!isOpen && again === 0) return null;
   return (
@@ -61,7 +60,7 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
       )}
       {isOpen && (
         <MenuItem icon="close" danger onChoose={() => steer('cancel')}>
-          {t('publishing:tasks.cancel', { count: openPosts(task) })}
+          {t('publishing:tasks.cancel', { count: task.waiting })}
         </MenuItem>
       )}
     </DropdownMenu>
@@ -73,7 +72,6 @@ export const TaskButtons = observer(function TaskButtons({ task, onChanged }: Ta
   const t = useText();
   const actions = useStore(PostActions);
   const steer = usePluginCallback((step: Step) => actions.steerTask(task, step, onChanged));
-  const open = openPosts(task);
   const again = task.failed + task.cancelled;
   const isBusy = actions.busy.has(task.id);
   return (
@@ -83,7 +81,7 @@ export const TaskButtons = observer(function TaskButtons({ task, onChanged }: Ta
           {t('publishing:tasks.handover', { count: task.handover })}
         </PhoneButton>
       )}
-      {open > 0 && (
+      {task.waiting > 0 && (
         <Button
           icon={task.isPaused ? 'play' : 'pause'}
           disabled={isBusy}
@@ -97,9 +95,9 @@ export const TaskButtons = observer(function TaskButtons({ task, onChanged }: Ta
           {t('publishing:tasks.retry', { count: again })}
         </Button>
       )}
-      {open > 0 && (
+      {task.waiting > 0 && (
         <Button icon="close" variant="danger" disabled={isBusy} onClick={() => steer('cancel')}>
-          {t('publishing:tasks.cancel', { count: open })}
+          {t('publishing:tasks.cancel', { count: task.waiting })}
         </Button>
       )}
     </>

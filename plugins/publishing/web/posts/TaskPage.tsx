@@ -137,7 +137,7 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
       plain: ({ at }) => at,
     },
     {
-      ...{ key: 'state', title: t('publishing:posts.state'), width: 176 },
+      ...{ key: 'state', title: t('publishing:posts.state'), width: 240 },
       render: (post) => <PostState post={post} onChanged={put} />,
       plain: ({ state, cause }) => cause?.text ?? t(`publishing:posts.state-${state}`),
     },
@@ -186,13 +186,17 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
   return (
     <div className="rp-task-page">
       <BackLink to={AT.tasks}>{t('publishing:task.back')}</BackLink>
-      {task.asked > 0 && <Overdue task={task} onChanged={onChanged} />}
-      {task.failed > 0 && <TaskCauses task={task} causes={causes} onChanged={onChanged} />}
       <ListPage
         title={task.name}
         about={<TaskProgress task={task} />}
         actions={<TaskButtons task={task} onChanged={onChanged} />}
         list={posts}
+        notice={
+          <>
+            {task.asked > 0 && <Overdue task={task} onChanged={onChanged} />}
+            {task.failed > 0 && <TaskCauses task={task} causes={causes} onChanged={onChanged} />}
+          </>
+        }
         nameOf={({ name, channel }) => `${name} · ${channel}`}
         countText={(count) => t('publishing:posts.count', { count })}
         failed={t('publishing:posts.unread')}

@@ -37,11 +37,6 @@ export function isRetriable({ state }: Pick<Post, 'state'>): boolean {
   return state === 'failed' || state === 'cancelled';
 }
 
-/** How many posts of a task are not over. */
-export function openPosts({ posts, published, failed, cancelled }: PublishTask): number {
-  return Math.max(0, posts - published - failed - cancelled);
-}
-
 /** Where owners of accounts see what is on them, where that is the same address for all. */
 const LOOK_AT: Readonly<Record<string, string>> = {
   tiktok: 'https://www.tiktok.com/tiktokstudio/content',
