@@ -14,7 +14,7 @@ const ends: (() => Promise<void>)[] = [];
 const scope = lastFirst({ after: (work) => void ends.push(work) });
 const began = performance.now();
 try {
-  const { published, failed, kills, moods } = await strikePosts(scope, {
+  const { published, failed, kills, moods, limited } = await strikePosts(scope, {
     ...{ posts: POSTS, kills: KILLS, minutes: MOST_MINUTES },
   });
   const minutes = (performance.now() - began) / 60_000;
@@ -26,13 +26,14 @@ try {
     rows: [
       ['posts to ten simulated platforms', POSTS],
       ['kill -9 of a process that plans and publishes', kills],
-      ['requests or answers that were lost, broken off or late', moods],
+      ['requests that were lost, broken off, answered late or refused as too many', moods],
+      ['of these, refused as too many (429)', limited],
       ['posts that are there once', published],
       ...Object.entries(failed).map(([cause, count]) => [`posts that failed: ${cause}`, count]),
       ['posts that are there twice, are stuck, or took a wrong count', 0],
     ],
     notes: [
-      'Two processes plan and publish, and are killed at random moments. Of a hundred requests ten go wrong: two are lost, one is broken off, four lose their answer, three are answered late. Half way through, two platforms take their permissions back, and their owner agrees again.',
+      'Two processes plan and publish, and are killed at random moments. Of a hundred requests twelve go wrong: two are lost, one is broken off, four lose their answer, three are answered late, two are refused as too many. Half way through, two platforms take their permissions back, and their owner agrees again.',
       'What the installation says of each post is held against what the platforms really have; any difference fails the benchmark.',
     ],
     limits: [

@@ -96,7 +96,8 @@ export async function connectAccount(
 
 function clipMaker(ctx: ServerContext, accountId: string, folder: string) {
   const drawn = join(folder, 'drawn.mp4');
-  drawOnce(drawn, ['-f', 'lavfi', '-i', 'testsrc2=s=640x360:r=10:d=4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
+  // Upright, since Facebook takes nothing else.
+  drawOnce(drawn, ['-f', 'lavfi', '-i', 'testsrc2=s=540x960:r=10:d=4', '-c:v', 'libx264', '-pix_fmt', 'yuv420p']);
   let number = 0;
   return async (count: number): Promise<string[]> => {
     const bytes = await readFile(drawn);

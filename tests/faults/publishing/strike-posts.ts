@@ -8,14 +8,17 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { steerPost } from '#plugins/publishing/server/posts/steer-posts.ts';
 import { publishingChannels, publishingPosts } from '#plugins/publishing/server/tables.ts';
+import type { Whim } from '#tests/fixtures/channels/simulated-platform.ts';
 
 import type { ChaosPlatform } from './chaos-platforms.ts';
 import { Killed, startPublishingProcess, type PublishingProcess } from './publishing-processes.ts';
 import { connectAccount, startStage } from './publishing-stage.ts';
 
 const BATCH = 10;
-/** Of a hundred answers: lost with their request, lost after it, broken off, and late. */
-const MOODS = { loseRequest: 2, loseAnswer: 4, cut: 1, late: 3 };
+/** Of a hundred requests: lost, done without an answer, broken off, answered late, and refused as too many. */
+const MOODS = { loseRequest: 2, loseAnswer: 4, cut: 1, late: 3, limited: 2 };
+/** Nothing of it is done, and it may be asked for again in a second. */
+const TOO_MANY: Whim = { status: 429, headers: { 'retry-after': '1' }, json: {} };
 
 /** What became of all posts. */
 export interface StruckPosts {
@@ -23,8 +26,10 @@ export interface StruckPosts {
   /** By their cause. */
   failed: Record<string, number>;
   kills: number;
-  /** Answers that were lost, broken off or late. */
+  /** Requests that were lost, broken off, answered late or refused as too many. */
   moods: number;
+  /** Of these, refused as too many. */
+  limited: number;
 }
 
 /**
@@ -43,14 +48,19 @@ export async function strikePosts(
   scope.after(async () => {
     for (const node of nodes) await node.stop();
   });
-  let [struck, moods] = [0, 0];
+  let [struck, moods, limited] = [0, 0, 0];
   const over = new AbortController();
   for (const { platform } of platforms) {
     platform.mood = () => {
       const number = randomInt(100);
       const { loseRequest, loseAnswer, cut, late } = MOODS;
-      if (number >= loseRequest + loseAnswer + cut + late) return 'nothing';
+      const wrong = loseRequest + loseAnswer + cut + late;
+      if (number >= wrong + MOODS.limited) return 'nothing';
       moods += 1;
+      if (number >= wrong) {
+        limited += 1;
+        return TOO_MANY;
+      }
       if (number < loseRequest) return 'lose-request';
       if (number < loseRequest + loseAnswer) return 'lose-answer';
       return number < loseRequest + loseAnswer + cut ? 'cut' : { late: randomInt(500, 3000) };
@@ -106,7 +116,7 @@ export async function strikePosts(
     over.abort();
     await Promise.all([settling, agreeing]);
   }
-  return { ...(await compare(ctx, accountId, platforms, posts)), kills: struck, moods };
+  return { ...(await compare(ctx, accountId, platforms, posts)), kills: struck, moods, limited };
 }
 
 /** What an owner does about an account whose permission was taken back: agrees again, and tries once more what it ended. */
@@ -189,6 +199,7 @@ async function compare(ctx: ServerContext, accountId: string, platforms: readonl
       there.set(name, (there.get(name) ?? 0) + 1);
     }
   }
+  for (const { adapter, platform } of platforms) assert.ok(platform.posts.length > 0, `${adapter} has published`);
   const failed: Record<string, number> = {};
   const wrong: string[] = [];
   let published = 0;
