@@ -54,6 +54,8 @@ export const postSchema = z.object({
   /** As the account was called, also after it was removed. */
   channel: shownName,
   platform: z.string(),
+  /** What the service of its account is called, in the caller's language; null once that is gone. */
+  service: z.string().nullable(),
   fileId: id.nullable(),
   /** The address of a picture of what a run has made, for some hours; null for a video of the library, which has its own. */
   picture: z.string().nullable(),

@@ -39,7 +39,14 @@ export function buildChannel(number: number, overrides: Partial<Channel> = {}): 
 
 export function buildPost(number: number, overrides: Partial<Post> = {}): Post {
   return {
-    ...{ id: idOf(700 + number), taskId: TASK, channelId: idOf(501), channel: '账号-1', platform: 'pages' },
+    ...{
+      id: idOf(700 + number),
+      taskId: TASK,
+      channelId: idOf(501),
+      channel: '账号-1',
+      platform: 'pages',
+      service: '橱窗',
+    },
     ...{
       fileId: idOf(number),
       picture: null,

@@ -46,6 +46,15 @@ test('what a run has made is shown with its picture, which the library is not as
   await page.unmount();
 });
 
+test('a task that is over says whether all, some or none of it is out', async () => {
+  const over = (number: number, published: number) =>
+    buildTask({ id: idOf(number), state: 'published', posts: 6, published, failed: 6 - published, waiting: 0 });
+  const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf(over(901, 6), over(902, 5), over(903, 0)))]);
+  await page.until(() => page.text.includes('部分已发布'));
+  expect(page.text).toContain('全部未发出');
+  await page.unmount();
+});
+
 test('an empty list leads to what fills it', async () => {
   const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf())]);
   const link = await page.until(() => page.byRole('link', '去发布视频'));

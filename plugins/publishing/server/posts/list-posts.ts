@@ -8,7 +8,8 @@ import { translate, type MessageLanguage } from '#core/server/ground/messages.ts
 import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import type { Post, PostState, PublishTask, TASK_STATES } from '#plugins/publishing/post-calls.ts';
-import { publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
+import { serviceTitles } from '../channels/own-channels.ts';
+import { publishingChannels, publishingPosts, publishingTasks, type PostCause } from '../tables.ts';
 import { WAITING, type PostRow } from './end-post.ts';
 import { pictureUrls } from './post-pictures.ts';
 
@@ -208,11 +209,27 @@ export async function presentPosts(
     ctx,
     rows.map(({ pictureId }) => pictureId),
   );
+  const services = await servicesOf(ctx, rows, language);
   return rows.map((row) => ({
     ...presentPost(row, language),
+    service: services.get(row.channelId ?? '') ?? null,
     picture: pictures.get(row.pictureId ?? '') ?? null,
     isPaused: row.state === 'planned' && paused.has(row.taskId),
   }));
+}
+
+/** What the services of posts are called, by the ids of their accounts. */
+async function servicesOf(
+  ctx: ServerContext,
+  rows: readonly PostRow[],
+  language: MessageLanguage,
+): Promise<Map<string, string | undefined>> {
+  const { id, adapter } = publishingChannels;
+  const ids = [...new Set(rows.flatMap(({ channelId }) => channelId ?? []))];
+  if (ids.length === 0) return new Map();
+  const channels = await ctx.db.orm.select({ id, adapter }).from(publishingChannels).where(inArray(id, ids));
+  const titles = await serviceTitles(ctx, language);
+  return new Map(channels.map((channel) => [channel.id, titles.get(channel.adapter)]));
 }
 
 function presentCause({ code, params, next }: PostCause, language: MessageLanguage): NonNullable<Post['cause']> {
@@ -223,7 +240,7 @@ function presentCause({ code, params, next }: PostCause, language: MessageLangua
 /** All of the video is at the platform. */
 const SENT: readonly PostState[] = ['processing', 'review', 'inbox', 'published'];
 
-function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused' | 'picture'> {
+function presentPost(row: PostRow, language: MessageLanguage): Omit<Post, 'isPaused' | 'picture' | 'service'> {
   const { id, taskId, channelId, platform, fileId, name, title, text, state, at, link, cause, figures, figuresAt } =
     row;
   return {

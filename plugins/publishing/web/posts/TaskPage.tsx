@@ -128,7 +128,12 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
     },
     {
       ...{ key: 'account', title: t('publishing:posts.account'), width: 112 },
-      render: ({ channel }) => channel,
+      render: ({ channel, service }) => (
+        <>
+          {channel}
+          {service !== null && <small className="rp-posts__file">{service}</small>}
+        </>
+      ),
       plain: ({ channel }) => channel,
     },
     {

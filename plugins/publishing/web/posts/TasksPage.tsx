@@ -16,7 +16,7 @@ import { AT } from '../links/addresses.ts';
 import { CalendarPage } from './CalendarPage.tsx';
 import { PostPicture } from './PostPicture.tsx';
 import { PostsStore, VIEWS } from './PostsStore.ts';
-import { TASK_TONES } from './post-words.ts';
+import { shownState, TASK_TONES } from './post-words.ts';
 import { TaskMenu } from './TaskMenu.tsx';
 import { TaskProgress } from './TaskProgress.tsx';
 
@@ -55,16 +55,16 @@ const TaskList = observer(function TaskList() {
     },
     {
       ...{ key: 'state', title: t('publishing:tasks.state'), width: 112 },
-      render: ({ state, isPaused, type }) => (
+      render: (task) => (
         <span className="rp-task-lines">
           <span>
-            {isPaused ? (
+            {task.isPaused ? (
               <Tag tone="caution">{t('publishing:tasks.paused')}</Tag>
             ) : (
-              <Tag tone={TASK_TONES[state]}>{t(`publishing:tasks.state-${state}`)}</Tag>
+              <Tag tone={TASK_TONES[shownState(task)]}>{t(`publishing:tasks.state-${shownState(task)}`)}</Tag>
             )}
           </span>
-          <span>{t(`publishing:tasks.type-${type}`)}</span>
+          <span>{t(`publishing:tasks.type-${task.type}`)}</span>
         </span>
       ),
     },

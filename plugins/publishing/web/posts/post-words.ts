@@ -16,11 +16,23 @@ export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']
   cancelled: 'quiet',
 };
 
-export const TASK_TONES: Readonly<Record<PublishTask['state'], NonNullable<TagProps['tone']>>> = {
+/** The state of a task as it is shown: of one that is over, whether all of it is out. */
+export function shownState({
+  state,
+  posts,
+  published,
+}: Pick<PublishTask, 'state' | 'posts' | 'published'>): PublishTask['state'] | 'partly' | 'none' {
+  if (state !== 'published' || published === posts) return state;
+  return published === 0 ? 'none' : 'partly';
+}
+
+export const TASK_TONES: Readonly<Record<ReturnType<typeof shownState>, NonNullable<TagProps['tone']>>> = {
   unpublished: 'quiet',
   publishing: 'info',
   pending: 'caution',
   published: 'good',
+  partly: 'caution',
+  none: 'quiet',
 };
 
 /** Whether a post waits for its time, or for somebody with a phone, so that it can be moved. */
