@@ -39,6 +39,16 @@ test('accounts are listed with their state, and follow what changes elsewhere', 
   await page.unmount();
 });
 
+test('the picture of an account is shown from here, and asked for at no other host', async () => {
+  const elsewhere = buildChannel(1, { picture: 'https://pictures.quay.example/1.jpg' });
+  const here = buildChannel(2, { picture: '/pictures/2.jpg' });
+  const page = await open('Channels', PATH, [channelsAnswer([elsewhere, here])]);
+  await page.until(() => page.text.includes('账号-2'));
+  const sources = [...document.querySelectorAll('.rp-channel-picture')].map((one) => one.querySelector('img') !== null);
+  expect(sources).toEqual([false, true]);
+  await page.unmount();
+});
+
 test('whoever has any page open is told when a platform takes a permission back', async () => {
   const page = await open('Channels', PATH, [channelsAnswer([ONE]), channelsAnswer([EXPIRED])]);
   await page.until(() => page.text.includes('账号-1'));

@@ -148,14 +148,14 @@ test('what an account has of its own is said, sent, and taken back', async () =>
   await page.until(() => page.byRole('combobox', '“账号-1”的可见范围'));
   const own = { titles: ['只给华南'], topics: ['茶'] };
   page.dialogs.script({ own, audience: 'SELF_ONLY', picture: null, isForPlatform: false });
-  await page.click(await page.until(() => page.byRole('button', '“账号-1”单独用的内容')));
+  await page.click(await page.until(() => page.byRole('button', '单独设置“账号-1 · 橱窗”的内容')));
   await page.until(() => page.text.includes('不同：标题、话题、可见范围'));
   await page.until(() => page.http.callsOf(planPosts).length === 2);
   expect(page.http.callsOf(planPosts)[1]?.body).toMatchObject({
     ...{ own: { [ONE.id]: own }, audiences: { [ONE.id]: 'SELF_ONLY' } },
   });
   expect(document.querySelector('[aria-label="发到“账号-1”的样子"]')?.textContent).toContain('#茶');
-  await page.click(page.byRole('button', '让“账号-1”和大家一样'));
+  await page.click(page.byRole('button', '恢复“账号-1”，和大家一样'));
   await page.until(() => page.text.includes('所有账号用同样的内容'));
   await page.until(() => page.http.callsOf(planPosts).length === 3);
   expect(page.http.callsOf(planPosts)[2]?.body).toMatchObject({ own: {}, audiences: {} });

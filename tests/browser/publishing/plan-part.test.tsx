@@ -55,7 +55,7 @@ test('a product that an account does not take is changed, left out there, or not
   await page.click(page.byRole('button', `发到“${ONE.name}”时不带商品`));
   await page.until(() => lastPlanned(page)?.own[ONE.id]?.product === null);
   expect(page.text).toContain('不同：不带商品');
-  await page.click(page.byRole('button', `让“${ONE.name}”和大家一样`));
+  await page.click(page.byRole('button', `恢复“${ONE.name}”，和大家一样`));
   await page.until(() => lastPlanned(page)?.own[ONE.id] === undefined);
   await page.click(page.byRole('button', `不发到“${ONE.name}”`));
   await page.until(() => lastPlanned(page)?.channels.join() === TWO.id);

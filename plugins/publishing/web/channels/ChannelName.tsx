@@ -2,6 +2,7 @@ import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
+import { ownPicture } from '../own-picture.ts';
 import './channels.css';
 
 interface ChannelPictureProps {
@@ -12,10 +13,11 @@ interface ChannelPictureProps {
 /** The picture of an account, or the first letter of its name. */
 export function ChannelPicture({ channel: { picture, name }, size = 'small' }: ChannelPictureProps) {
   const letter = [...name][0];
+  const shown = ownPicture(picture);
   const fallback = letter === undefined ? <Icon name="person" size={16} /> : letter.toUpperCase();
   return (
     <span className="rp-channel-picture" data-size={size} aria-hidden="true">
-      {picture === null ? fallback : <LazyImage src={picture} fallback={fallback} />}
+      {shown === null ? fallback : <LazyImage src={shown} fallback={fallback} />}
     </span>
   );
 }

@@ -93,7 +93,7 @@ export default function OwnDialog(properties: OwnDialogProps) {
     if (mentioning === 'same') return undefined;
     return mentioning === 'none' ? [] : mentionsIn(mentions, takes?.mentions?.hasIds === true);
   }
-  const title = t('publishing:own.title', { name });
+  const title = t('publishing:own.title', { name: `${name} · ${service}` });
   const kinds: CoverKind[] = ['same', 'own', 'frame', ...(takes?.covers === 'pictures' ? (['picture'] as const) : [])];
   const rule = takes?.mentions ?? null;
   const isIncomplete =

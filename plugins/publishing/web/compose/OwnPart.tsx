@@ -87,7 +87,11 @@ const Own = observer(function Own({ channel }: { channel: Channel }) {
             {t('publishing:own.reset')}
           </Button>
         )}
-        <Button size="small" aria-label={t('publishing:own.title', { name })} onClick={change}>
+        <Button
+          size="small"
+          aria-label={t('publishing:own.change-named', { name: `${name} · ${service}` })}
+          onClick={change}
+        >
           {t('publishing:own.change')}
         </Button>
       </span>

@@ -113,20 +113,22 @@ const Apart = observer(function Apart() {
         onChange={(apart) => draft.set({ apart })}
       />
       {draft.apart && reached.length > 0 && (
-        <ul className="rp-compose__apart" role="status">
-          {reached.map(({ group, most, unknown }) => (
-            <li key={group ?? ''}>
-              {[
-                most === null
-                  ? t('publishing:apart.unknown', { group: group ?? t('publishing:channels.no-group') })
-                  : t('publishing:apart.most', { group: group ?? t('publishing:channels.no-group'), most }),
-                most !== null && unknown > 0 && t('publishing:apart.besides', { count: unknown }),
-              ]
-                .filter((text) => text !== false)
-                .join(' ')}
-            </li>
-          ))}
-        </ul>
+        <div role="status">
+          <ul className="rp-compose__apart">
+            {reached.map(({ group, most, unknown }) => (
+              <li key={group ?? ''}>
+                {[
+                  most === null
+                    ? t('publishing:apart.unknown', { group: group ?? t('publishing:channels.no-group') })
+                    : t('publishing:apart.most', { group: group ?? t('publishing:channels.no-group'), most }),
+                  most !== null && unknown > 0 && t('publishing:apart.besides', { count: unknown }),
+                ]
+                  .filter((text) => text !== false)
+                  .join(' ')}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { Button } from '#core/web/components/Button.tsx';
 import { Chip } from '#core/web/components/Chip.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
+import { Icon } from '#core/web/components/Icon.tsx';
 import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import type { DialogControl } from '#core/web/define-web.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
@@ -21,6 +22,7 @@ import {
   searchProducts,
   type Product,
 } from '#plugins/publishing/product-calls.ts';
+import { ownPicture } from '../own-picture.ts';
 
 const isAddress = (typed: string): boolean => /https?:\/\/|^[\w-]+(?:\.[\w-]+)+\//.test(typed);
 
@@ -88,7 +90,7 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
       <ul className="rp-products">
         {found?.list.map((product) => (
           <li key={product.id}>
-            <span className="rp-plan__picture">{product.picture !== null && <LazyImage src={product.picture} />}</span>
+            <ProductPicture picture={ownPicture(product.picture)} />
             <span className="rp-plan__words">
               <span className="rp-plan__name">{product.name}</span>
               <span className="rp-plan__facts">
@@ -111,5 +113,13 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
         <Button onClick={() => close()}>{t('shell:dialog.cancel')}</Button>
       </DialogActions>
     </>
+  );
+}
+
+function ProductPicture({ picture }: { picture: string | null }) {
+  return (
+    <span className="rp-plan__picture">
+      {picture === null ? <Icon name="image" size={16} /> : <LazyImage src={picture} />}
+    </span>
   );
 }

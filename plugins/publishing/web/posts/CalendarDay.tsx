@@ -15,7 +15,7 @@ import { DayQuotas } from './DayQuotas.tsx';
 import { PostMenu } from './PostMenu.tsx';
 import { PostPicture } from './PostPicture.tsx';
 import { PostState } from './PostState.tsx';
-import { isMovable, POST_TONES } from './post-words.ts';
+import { accountOf, isMovable, POST_TONES } from './post-words.ts';
 
 interface DayProps {
   day: Date;
@@ -102,10 +102,10 @@ interface PostChipProps {
 const PostChip = observer(function PostChip({ post, isClose, onDrag, onChanged }: PostChipProps) {
   const t = useText();
   const { language } = useService(I18N);
-  const { name, title, channel, at, state } = post;
+  const { name, title, at, state } = post;
   const time = timeText(at, language);
   const label = t('publishing:calendar.post', {
-    ...{ time, name: title === '' ? name : title, channel },
+    ...{ time, name: title === '' ? name : title, channel: accountOf(post) },
     state: t(`publishing:posts.state-${state}`),
   });
   return (
@@ -130,7 +130,7 @@ const PostChip = observer(function PostChip({ post, isClose, onDrag, onChanged }
           onDragEnd={() => onDrag(null)}
         >
           {isClose && <Icon name="warning" size={16} />}
-          <span className="rp-calendar__time">{time}</span>
+          <span className="rp-calendar__time">{time}</span>{' '}
           <span className="rp-calendar__name">{title === '' ? name : title}</span>
         </PlainButton>
       )}
@@ -148,14 +148,14 @@ export const DayList = observer(function DayList({ day, posts, close, quotas, on
       <DayQuotas quotas={quotas} isWhole />
       <ul className="rp-calendar-list__posts">
         {posts.map((post) => {
-          const { id, at, name, title, channel, fileId } = post;
+          const { id, at, name, title, fileId } = post;
           return (
             <li key={id}>
               <time dateTime={at}>{timeText(at, language)}</time>
               <PostPicture fileId={fileId} made={post.picture} />
               <span className="rp-calendar-list__words">
                 <span>{title === '' ? name : title}</span>
-                <small>{channel}</small>
+                <small>{accountOf(post)}</small>
                 {close.has(id) && <small>{t('publishing:calendar.close-short')}</small>}
               </span>
               <PostState post={post} onChanged={onChanged} />

@@ -129,10 +129,10 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
     {
       ...{ key: 'account', title: t('publishing:posts.account'), width: 112 },
       render: ({ channel, service }) => (
-        <>
+        <span>
           {channel}
           {service !== null && <small className="rp-posts__file">{service}</small>}
-        </>
+        </span>
       ),
       plain: ({ channel }) => channel,
     },

@@ -16,6 +16,11 @@ export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']
   cancelled: 'quiet',
 };
 
+/** The account of a post with its platform: accounts at several platforms often have one name. */
+export function accountOf({ channel, service }: Pick<Post, 'channel' | 'service'>): string {
+  return service === null ? channel : `${channel} · ${service}`;
+}
+
 /** The state of a task as it is shown: of one that is over, whether all of it is out. */
 export function shownState({
   state,
