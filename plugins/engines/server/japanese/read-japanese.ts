@@ -36,7 +36,7 @@ const HAN = /\p{Script=Han}/u;
 type Tokenize = (text: string) => Token[];
 let opened: Promise<Tokenize> | undefined;
 
-/** Loads the dictionary, some 90 MB of memory, with the first Japanese text. */
+/** Loads the dictionary, up to 155 MB of memory, with the first Japanese text. */
 async function open(): Promise<Tokenize> {
   const { TokenizerBuilder } = await import('lindera-wasm-nodejs-ipadic');
   const builder = new TokenizerBuilder();
