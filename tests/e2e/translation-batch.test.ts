@@ -61,24 +61,27 @@ describe('a Chinese clip becomes an English one', { timeout: 300_000 }, async ()
       clicks += 1;
     };
     await click(tile.locator('[data-tick]'));
-    // A phone has the next step and the rest in a menu; with room, translating is beside them.
-    await page.setViewportSize({ width: 390, height: 844 });
     const chosen = page.getByRole('toolbar', { name: '对所选素材的操作' });
-    await chosen.getByRole('button', { name: '更多操作' }).waitFor();
-    assert.deepEqual(await pageFaults(page), []);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await click(chosen.getByRole('button', { name: '翻译', exact: true }));
+    const translate = chosen.getByRole('button', { name: '翻译', exact: true });
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await translate.waitFor();
+      assert.deepEqual([width, ...(await pageFaults(page))], [width]);
+    }
+    await click(translate);
     await page.getByText('1 个视频 × 1 种语言 = 1 个').waitFor();
-    assert.deepEqual(await pageFaults(page), []);
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual([width, ...(await pageFaults(page))], [width]);
+    }
     await click(page.getByRole('button', { name: '开始，全部做完' }));
     assert.equal(clicks, 3);
 
     await page.waitForURL(/\/video\/translation\/batch\/[0-9a-f-]{36}$/);
     await page.getByText('已完成 1 / 1').first().waitFor({ timeout: 120_000 });
     assert.deepEqual(await pageFaults(page), []);
-    await page.setViewportSize({ width: 390, height: 844 });
-    assert.deepEqual(await pageFaults(page), []);
     await page.setViewportSize({ width: 1440, height: 900 });
+    assert.deepEqual(await pageFaults(page), []);
 
     const client = mixClient(server.address, token);
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';

@@ -24,14 +24,14 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
   const player = useOptionalService(PLAYER);
   const { selection, list, query } = library;
   const { size } = selection;
-  const row = useRef<HTMLDivElement>(null);
+  const steps = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLSpanElement>(null);
   const others = useOtherActions(library.kind).length;
-  const fitting = useFitting(row, space, others);
+  const fitting = useFitting(steps, space, others);
   const total = list.total ?? 0;
   const bytes = library.chosen.reduce((sum, material) => sum + material.size, 0);
   return (
-    <div ref={row} className="rp-filters rp-chosen" role="toolbar" aria-label={t('materials:chosen.label')}>
+    <div className="rp-filters rp-chosen" role="toolbar" aria-label={t('materials:chosen.label')}>
       <IconButton icon="close" size="small" label={t('materials:chosen.clear')} onClick={selection.clear} />
       <p className="rp-chosen__count" role="status">
         {t('materials:chosen.count', { count: i18n.count(size) })} <span>{i18n.bytes(bytes)}</span>
@@ -41,9 +41,9 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
           {t('materials:chosen.all', { count: i18n.count(total) })}
         </Button>
       )}
-      <span ref={space} className="rp-chosen__space" />
       {query.filters.trash ? (
         <>
+          <span className="rp-chosen__space" />
           <Button size="small" icon="history" onClick={() => void actions.restore(selection.ids)}>
             {t('materials:restore')}
           </Button>
@@ -53,7 +53,10 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
         </>
       ) : (
         <>
-          <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit isDense />
+          <div ref={steps} className="rp-chosen__steps">
+            <span ref={space} className="rp-chosen__space" />
+            <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit isDense />
+          </div>
           {fitting < others && (
             <DropdownMenu
               label={t('materials:chosen.more')}
