@@ -73,9 +73,12 @@ export const VoiceDetails = observer(function VoiceDetails({ voice }: { voice: V
           {t(`voices:consent-${consent.kind}`, { name: consent.name })} · {i18n.time(consent.at)}
         </p>
         {consent.url !== null && (
-          <PlayButton name={`${id} consent`} url={consent.url} size="small">
-            {t('voices:consent-play')}
-          </PlayButton>
+          <>
+            <PlayButton name={`${id} consent`} url={consent.url} size="small">
+              {t('voices:consent-play')}
+            </PlayButton>
+            <p className="rp-voice-note">{t('voices:consent-unheard')}</p>
+          </>
         )}
       </section>
     </div>
