@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 
+import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import type { Project } from '#plugins/translation/calls.ts';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
+import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { batchKitOf } from '#tests/integration/translation/batch-kit.ts';
 import { startDubKit, type LineToSay } from '#tests/integration/translation/dub-kit.ts';
+import { assertTidy, filesMade, toolsOf } from '#tests/tools/kill-workers.ts';
+import { isOver } from '#tests/tools/tool-kit.ts';
 import { until } from '#tests/until.ts';
 
 const scope = lastFirst({ after });
@@ -25,6 +30,51 @@ async function kill(): Promise<void> {
 }
 
 const goOn = () => void (worker = dubs.kit.startWorker());
+
+/** Milliseconds after the first tool has begun within which videos are written. */
+const LATEST = 400;
+
+test('a worker that is killed at any moment while it burns subtitles in: the export goes on with its lines, and each video is in the library once', async (t) => {
+  const { kit, begin, addText, save, call } = dubs;
+  const languages = ['en-US', 'de-DE'];
+  const video = await kit.clip('clip.mp4', '320x180', {
+    ...{ seconds: 4, options: ['-f', 'lavfi', '-i', 'sine=r=48000:d=4', '-c:a', 'aac'] },
+  });
+  const stateOf = async () => (await libraryOf(kit.ctx).find(kit.accountId, [video])).get(video)?.state;
+  await until(async () => (await stateOf()) === 'ready' && toolsOf(kit).length === 0, 'the clip is ready', 30);
+  const { id } = await begin((await addText('全场包邮', '明天见')).id, languages);
+  await kit.ctx.db.pool.query('update translation_projects set material_id = $2 where id = $1', [id, video]);
+  for (const language of languages) await save(id, 'c1', { text: `Free ${language}` }, language);
+
+  const body = { languages, form: 'burned', folder: { name: 'Exports' } };
+  const { status, data } = await call<ToolRun>('POST', `/projects/${id}/exports`, body);
+  assert.equal(status, 200, JSON.stringify(data));
+  for (const language of languages) await save(id, 'c1', { text: 'Too late', revision: 1 }, language);
+  await until(() => toolsOf(kit).length > 0, 'a tool works', 30);
+  const moment = Math.round(Math.random() * LATEST);
+  await sleep(moment);
+  const { state, made } = await kit.readRun(data.id);
+  t.diagnostic(`killed after ${moment} ms: ${state}, ${made} made`);
+  await kill();
+  goOn();
+
+  const run = await kit.reach(data.id, isOver, 120);
+  assert.deepEqual([run.state, run.made, run.failed], ['done', languages.length, 0]);
+  const { items } = await kit.items(run.id);
+  for (const [at, { files }] of items.entries()) {
+    const srt = files.find(({ name }) => name.endsWith('.srt'));
+    const written = await (await fetch(kit.server.address + (srt?.url ?? ''))).text();
+    assert.match(written, new RegExp(`Free ${languages[at]}`), 'the lines of when it began');
+  }
+  const named = items.flatMap(({ files }) => files.map((file) => file.id));
+  assert.deepEqual((await filesMade(kit)).map((file) => file.id).toSorted(), named.toSorted(), 'nothing is left over');
+  await assertTidy(kit);
+  const { rows } = await kit.ctx.db.pool.query<{ count: number }>(
+    `select count(*)::int from materials_items where account_id = $1 and id <> $2`,
+    [kit.accountId, video],
+  );
+  assert.equal(rows[0]?.count, languages.length);
+});
 
 test('a worker that is killed while it translates loses nothing, and no line is paid for twice that was kept', async () => {
   const kit = dubs;

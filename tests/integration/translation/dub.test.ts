@@ -10,8 +10,10 @@ import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { translationVoiceRates } from '#plugins/translation/server/tables.ts';
 import { voicesClones } from '#plugins/voices/server/tables.ts';
+import { startTranscriptionService } from '#tests/fixtures/speech/transcription-service.ts';
 import { loudnessOfEach, sourceOf } from '#tests/integration/media/operations/operations-kit.ts';
 import { startDubKit, type LineToSay } from '#tests/integration/translation/dub-kit.ts';
+import { until } from '#tests/until.ts';
 
 const { voice } = translationVoiceRates;
 const scope = lastFirst({ after });
@@ -180,4 +182,46 @@ test('a language is dubbed with a cloned voice of the account, whose use counts;
   assert.deepEqual([dub.run?.state, dub.lines.map(({ fault }) => fault)], ['done', [null]]);
   const [row] = await ctx.db.orm.select().from(voicesClones).where(eq(voicesClones.id, own));
   assert.deepEqual([row?.uses, row?.state], [1, 'normal']);
+});
+
+test('with transcription connected each line over a silent video is heard back: the report has what was heard, and flags what is missing', async () => {
+  const service = await startTranscriptionService();
+  const { token } = await kit.kit.server.signIn({ operator: true });
+  const put = async (path: string, body: object) => {
+    const { status, envelope } = await kit.kit.server.call('PUT', `/api/services/transcription${path}`, {
+      token,
+      body,
+    });
+    assert.equal(status, 200, JSON.stringify(envelope));
+  };
+  scope.after(async () => {
+    await put('', { adapters: [], orEmbedded: false });
+    await service.close();
+  });
+  const values = { address: service.address, key: 'secret', model: 'm' };
+  await put('/engines.openai-transcription/settings', { values });
+  await put('', { adapters: ['engines.openai-transcription'], orEmbedded: false });
+  const silent = await kit.kit.clip('silent.mp4', '160x90', { seconds: 8 });
+  const id = await kit.project(silent, [
+    [500, 2_600, FITS],
+    [3_300, 7_000, 'Hot tea for two.'],
+  ]);
+  await until(async () => (await kit.read(id)).unheard === null, 'the service is in use', 10);
+  // Of the longer line it hears all, of the shorter one half.
+  service.hears = () => {
+    const samples = ((service.recordings.at(-1)?.bytes.length ?? 0) - 44) / 2;
+    return { text: '', segments: [{ start: 0, end: 1, text: samples > 1.6 * 16_000 ? FITS : 'Hot tea' }] };
+  };
+  const dub = await kit.dub(id);
+  assert.equal(dub.run?.state, 'done', JSON.stringify(dub.run));
+  const [whole, half] = dub.lines;
+  assert.deepEqual(
+    [whole?.transcript?.found, whole?.transcript?.isLacking, whole?.transcript?.isRepeated],
+    [1, false, false],
+  );
+  const { missing = [], isLacking, isRepeated, text } = half?.transcript ?? {};
+  assert.deepEqual([missing.join(' '), isLacking, isRepeated], ['for two', true, true]);
+  assert.equal(text, 'Hot tea');
+  assert.equal(service.recordings.length, 2, 'the same sound is not sent twice');
+  assert.ok(dub.lines.every(({ drift, fault }) => fault === null && Math.abs(drift ?? 99) <= DUB_RULES.drift));
 });

@@ -40,7 +40,7 @@ export const DubReport = observer(function DubReport({
           ...{ key: 'start', title: t('translation:dub.column.start'), width: 110 },
           render: ({ cue, start }) => (
             <Button size="small" variant="quiet" onClick={() => onLine(cue)}>
-              {writeTimestamp(start).slice(3, 10)}
+              {writeTimestamp(start).slice(start < 3_600_000 ? 3 : 0, 10)}
             </Button>
           ),
         },
