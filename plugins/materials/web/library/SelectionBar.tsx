@@ -27,7 +27,8 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
   const steps = useRef<HTMLDivElement>(null);
   const space = useRef<HTMLSpanElement>(null);
   const others = useOtherActions(library.kind).length;
-  const fitting = useFitting(steps, space, others);
+  const more = useRef<HTMLSpanElement>(null);
+  const fitting = useFitting(steps, space, others, () => besideOf(steps.current, more.current));
   const total = list.total ?? 0;
   const bytes = library.chosen.reduce((sum, material) => sum + material.size, 0);
   return (
@@ -58,12 +59,14 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
             <ActionButtons kind={library.kind} materials={library.chosen} most={fitting} isLit isDense />
           </div>
           {fitting < others && (
-            <DropdownMenu
-              label={t('materials:chosen.more')}
-              trigger={(menu) => <IconButton {...menu} icon="more" size="small" label={t('materials:chosen.more')} />}
-            >
-              <OtherActionItems kind={library.kind} materials={library.chosen} after={fitting} />
-            </DropdownMenu>
+            <span ref={more} className="rp-chosen__more">
+              <DropdownMenu
+                label={t('materials:chosen.more')}
+                trigger={(menu) => <IconButton {...menu} icon="more" size="small" label={t('materials:chosen.more')} />}
+              >
+                <OtherActionItems kind={library.kind} materials={library.chosen} after={fitting} />
+              </DropdownMenu>
+            </span>
           )}
           {library.kind === 'video' && player !== undefined && size > 1 && (
             <DropdownMenu
@@ -105,3 +108,10 @@ export const SelectionBar = observer(function SelectionBar({ library }: { librar
     </div>
   );
 });
+
+/** Pixels that the menu takes from what comes next; none where that is a bar of its own, below the materials. */
+function besideOf(steps: HTMLElement | null, more: HTMLElement | null): number {
+  const row = more?.parentElement;
+  if (steps === null || more === null || !row || getComputedStyle(steps).position === 'absolute') return 0;
+  return more.offsetWidth + (Number.parseFloat(getComputedStyle(row).columnGap) || 0);
+}

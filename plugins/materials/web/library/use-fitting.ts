@@ -13,11 +13,13 @@ interface Tried {
  * painted, and anew whenever the row is drawn: what went into the menu comes out again as soon as there is room, be it
  * that the row became wider or its words shorter.
  * @param space the element of the row that takes what is left of its width, and nothing where nothing is left
+ * @param beside pixels that the menu takes from the row's width, if it is not in the row: what the last thing gets back
  */
 export function useFitting(
   row: RefObject<HTMLElement | null>,
   space: RefObject<HTMLElement | null>,
   count: number,
+  beside: () => number = () => 0,
 ): number {
   useElementWidth(row);
   const [tried, setTried] = useState({ count, most: count });
@@ -31,7 +33,7 @@ export function useFitting(
     const { steps, last } = known.current;
     const { scrollWidth, clientWidth } = row.current;
     const left = scrollWidth > clientWidth ? clientWidth - scrollWidth : (space.current?.offsetWidth ?? 0);
-    const width = clientWidth - left;
+    const width = clientWidth - left + beside();
     if (last?.most === most + 1) steps.set(last.most, last.width - width);
     known.current.last = { most, width };
     const next = left < 0 ? most - 1 : left >= (steps.get(most + 1) ?? Infinity) ? most + 1 : most;
