@@ -47,11 +47,12 @@ export const DubReport = observer(function DubReport({
         {
           ...{ key: 'text', title: t('translation:dub.column.text') },
           render: (line) => (
-            <>
+            // One thing for the cards of phones, which put several side by side.
+            <div>
               <span dir="auto">{line.text}</span>
               {line.fault !== null && <span className="rp-dub-fault">{faultText(t, line)}</span>}
               {line.transcript !== null && <Transcript of={line.transcript} />}
-            </>
+            </div>
           ),
         },
         {
