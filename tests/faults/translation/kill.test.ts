@@ -139,7 +139,11 @@ test('a batch whose workers are killed goes on where it was: nothing is begun, a
   const countOf = async (query: string) => (await pool.query<{ count: number }>(query)).rows[0]?.count ?? 0;
   const projects = () => countOf('select count(*)::int from translation_projects');
   const answers = () => countOf('select count(*)::int from translation_answers');
-  const known = { projects: await projects(), answers: await answers(), requests: kit.service.requests.length };
+  const exports = () => countOf(`select count(*)::int from core_tool_runs where tool = 'translation.export'`);
+  const known = {
+    ...{ projects: await projects(), exports: await exports() },
+    ...{ answers: await answers(), requests: kit.service.requests.length },
+  };
   const videos = [await kit.video('first.mp4'), await kit.video('second.mp4')];
   await kit.connect({ atOnce: 2, patience: 60, lines: 3 });
   for (const [at, video] of videos.entries()) await kit.textOf(video, `第${at + 1}个视频的话`);
@@ -156,7 +160,7 @@ test('a batch whose workers are killed goes on where it was: nothing is begun, a
   assert.deepEqual([done.counts.done, done.causes], [6, []], JSON.stringify(done));
 
   assert.equal((await projects()) - known.projects, 2);
-  assert.equal(await countOf(`select count(*)::int from core_tool_runs where tool = 'translation.export'`), 6);
+  assert.equal((await exports()) - known.exports, 6);
   const { items } = await kit.items(id);
   assert.equal(new Set(items.map(({ madeId }) => madeId)).size, 6, 'each is in the library once');
   const asked = kit.service.requests

@@ -7,7 +7,6 @@ import { after, before, test } from 'node:test';
 import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 import { lastFirst } from '#core/server/testing/test-scope.ts';
 import { frameHashes, say } from '#tests/integration/media/cut/cut-kit.ts';
-import { drawOnce } from '#tests/draw-once.ts';
 import { libraryOf } from '#tests/integration/materials/library-of.ts';
 import { startTranslationKit } from '#tests/integration/translation/translation-kit.ts';
 import { isOver } from '#tests/tools/tool-kit.ts';
@@ -284,31 +283,6 @@ test('a line is drawn for the page just as it is burned in', async () => {
   assert.equal(alpha.length, 320 * 180);
   assert.ok(alpha.subarray(alpha.length / 2).filter((value) => value > 200).length > 300);
   assert.equal(alpha.subarray(0, alpha.length / 2).filter((value) => value > 0).length, 0);
-});
-
-test('a silent video of three hours has its last line where it belongs', async () => {
-  const path = join(kit.kit.folder, 'long.mp4');
-  const picture = ['-f', 'lavfi', '-i', 'color=0x204060:s=64x36:r=1:d=10800'];
-  drawOnce(path, [...picture, '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '60', '-pix_fmt', 'yuv420p']);
-  const long = await kit.kit.adopt(path);
-  const stateOf = async () => (await libraryOf(kit.kit.ctx).find(kit.kit.accountId, [long])).get(long)?.state;
-  await until(async () => (await stateOf()) === 'ready', 'the long clip is ready', 60);
-  const id = await begin();
-  await kit.kit.ctx.db.pool.query('update translation_projects set material_id = $2 where id = $1', [id, long]);
-  const late = `update translation_lines set start = 10790000, "end" = 10795500 where project_id = $1 and cue = 'c2'`;
-  await kit.kit.ctx.db.pool.query(late, [id]);
-  const { run: done, items } = await run(id, { form: 'soft' });
-  assert.equal(done.state, 'done', JSON.stringify(items));
-  const made = await fetched(items[0], '.mp4');
-  const times = ['-select_streams', 's:0', '-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0'];
-  assert.equal(
-    say('ffprobe', ...times, made)
-      .trim()
-      .split('\n')
-      .at(-1),
-    '10790.000000,5.500000',
-  );
-  assert.match(readFileSync(await fetched(items[0], '.srt'), 'utf8'), /02:59:50,000 --> 02:59:55,500\r\nSee you/);
 });
 
 test('what cannot be exported is told at once, and nobody exports what is another’s', async () => {
