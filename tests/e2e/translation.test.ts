@@ -31,7 +31,7 @@ describe('a video is translated in the browser without any service', { timeout: 
   async function film(): Promise<string> {
     const [silent, wav, path] = [join(folder, 'silent.mp4'), join(folder, 'said.wav'), join(folder, 'box.mp4')];
     const texts = LINES.map((line) => ({ ...line, y: 330, size: 40 }));
-    await drawTexts(silent, { width: WIDTH, height: HEIGHT, seconds: SECONDS, fps: 15, texts });
+    await drawTexts(silent, { width: WIDTH, height: HEIGHT, seconds: SECONDS, texts });
     const { samples } = saySentences(
       LINES.map(({ text }) => `${text}。`),
       [0.5, 0.6],
