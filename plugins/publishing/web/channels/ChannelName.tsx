@@ -2,7 +2,7 @@ import { LazyImage } from '#core/web/components/LazyImage.tsx';
 import { Icon } from '#core/web/components/Icon.tsx';
 
 import type { Channel } from '#plugins/publishing/channel-calls.ts';
-import { ownPicture } from '../own-picture.ts';
+import { ownPicture } from './own-picture.ts';
 import './channels.css';
 
 interface ChannelPictureProps {

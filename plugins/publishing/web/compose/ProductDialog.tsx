@@ -22,7 +22,7 @@ import {
   searchProducts,
   type Product,
 } from '#plugins/publishing/product-calls.ts';
-import { ownPicture } from '../own-picture.ts';
+import { ownPicture } from '../channels/own-picture.ts';
 
 const isAddress = (typed: string): boolean => /https?:\/\/|^[\w-]+(?:\.[\w-]+)+\//.test(typed);
 
