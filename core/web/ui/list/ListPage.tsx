@@ -123,7 +123,8 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
         <LoadError text={failed ?? t('shell:list.failed')} error={failure.error} onRetry={() => void list.retry()} />
       )}
       {isLoaded && notice}
-      <div className="rp-list" data-open={opened !== null || undefined}>
+      {/* Another element once there are items, so that the one before does not move when a notice comes above it. */}
+      <div key={String(isLoaded)} className="rp-list" data-open={opened !== null || undefined}>
         <div
           className="rp-list__items"
           {...choosing}
