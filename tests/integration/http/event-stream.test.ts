@@ -96,13 +96,14 @@ test('an event reaches the streams of its account, and nobody else’s', async (
 
 test('what happened while a page was loaded begins its first stream, and nothing that is older', async () => {
   const { token, accountId } = await server.signIn();
+  const watching = await openStream(token);
   await publish(accountId, 'before');
+  // Until it has gone out, it is news to whoever comes.
+  assert.equal((await watching.next())?.data, 'before');
   await ctx.db.pool.query(`update core_events set created_at = now() - interval '5 s' where account_id = $1`, [
     accountId,
   ]);
-  const watching = await openStream(token);
   await publish(accountId, 'meanwhile');
-  // Until it has gone out, it is news to whoever comes.
   assert.equal((await watching.next())?.data, 'meanwhile');
   const streams = ['4000', '9000', undefined, '0', '70000', 'x'].map((age) => openStream(token, undefined, age));
   const opened = await Promise.all(streams);
