@@ -111,7 +111,7 @@ export type {
 } from './services/providers/translation.ts';
 export type { MadeVoice, VoiceSample, VoicesProvider } from './services/providers/voices.ts';
 export type { InUse, Ordered, Providers } from './services/providers/providers.ts';
-export { tryInOrder, type Turn } from './services/providers/try-in-order.ts';
+export { tryInOrder, type ServiceTurn } from './services/providers/try-in-order.ts';
 export { defineHalf as defineServer, type ServerHalf } from './plugins/server-plugin.ts';
 export { provide, serverToken, type Provision, type ServerToken } from './plugins/server-token.ts';
 export { serverSettings, type ServerSettings } from './services/settings/server-settings.ts';

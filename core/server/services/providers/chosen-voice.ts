@@ -9,7 +9,7 @@ import type { InUse, Providers } from './providers.ts';
 import { serviceName } from './service-name.ts';
 import { speakersOf } from './speakers.ts';
 import type { SpeechVoice } from './speech.ts';
-import type { Turn } from './try-in-order.ts';
+import type { ServiceTurn } from './try-in-order.ts';
 
 /** A voice that an account has had made. */
 interface ClonedVoice {
@@ -143,7 +143,7 @@ async function withVoice(
 }
 
 /** Nobody stands in for a voice that was chosen, so that nothing is told of how it went. */
-const ALONE: Turn = { failed: () => Promise.resolve(), worked: () => Promise.resolve() };
+const ALONE: ServiceTurn = { failed: () => Promise.resolve(), worked: () => Promise.resolve() };
 
 /**
  * Who may say something with a voice of a choice, in the operators' order, for `tryInOrder`: one alone where a voice is
@@ -154,7 +154,7 @@ export async function chosenSpeakers(
   sources: SpeakerSources,
   accountId: string,
   { voice, language }: { voice: string | null; language: string },
-): Promise<readonly (Speaker & Turn)[]> {
+): Promise<readonly (Speaker & ServiceTurn)[]> {
   if (voice !== null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, { voice, language })) }];
   const speaking = await speakersOf(sources.providers, language);
   return speaking.map((speech) => ({

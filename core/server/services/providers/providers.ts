@@ -2,7 +2,7 @@ import type { OrderedKind, ProviderKind, SeveralKind, SingleKind } from '#core/c
 
 import type { Opened } from './provider-adapter.ts';
 import type { ProviderAdmin } from './provider-admin.ts';
-import type { Turn } from './try-in-order.ts';
+import type { ServiceTurn } from './try-in-order.ts';
 
 /** A service in use. */
 export interface InUse<K extends ProviderKind> {
@@ -12,7 +12,7 @@ export interface InUse<K extends ProviderKind> {
 }
 
 /** One of the services in use of a kind, in their order; `tryInOrder` asks one after the other. */
-export interface Ordered<K extends OrderedKind> extends InUse<K>, Turn {}
+export interface Ordered<K extends OrderedKind> extends InUse<K>, ServiceTurn {}
 
 /** Services by kind, as operators have chosen them. Whoever uses one asks anew each time: the choice may change. */
 export interface Providers {

@@ -38,7 +38,7 @@ function failureIn(error: unknown): ProviderFailure | null {
 }
 
 /** One of several services in their order. */
-export interface Turn {
+export interface ServiceTurn {
   /** Is told that the service has failed, and of its failure where it has one to tell. */
   failed(failure: ProviderFailure | null, error: unknown): Promise<void>;
   /** Is told that it has done its work. */
@@ -50,7 +50,7 @@ export interface Turn {
  * beginning. One that has failed is asked after the others for a while.
  * @throws where all fail, what can be tried again soonest: what is to be waited for before what somebody has to mend
  */
-export async function tryInOrder<S extends Turn, T>(
+export async function tryInOrder<S extends ServiceTurn, T>(
   services: readonly S[],
   work: (service: S) => Promise<T>,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ import type { RenderNode } from '#core/server/services/media/render-graph.ts';
 import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
 import type { Transcript } from '#core/server/services/providers/transcription.ts';
-import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
+import { tryInOrder, type ServiceTurn } from '#core/server/services/providers/try-in-order.ts';
 
 /**
  * What is said in a video: by any service in use that has heard it before, else by the first one that understands the
@@ -40,7 +40,7 @@ async function nodesFor(
   source: NodeSource,
   language: string,
   words: readonly string[],
-): Promise<(Turn & { node: RenderNode })[]> {
+): Promise<(ServiceTurn & { node: RenderNode })[]> {
   const told = await askAll(await ctx.providers.inOrder('transcription'), ({ provider }) =>
     understoodTag(provider, language),
   );

@@ -10,7 +10,7 @@ import { openWav } from '#core/server/services/media/sound/wav-file.ts';
 import { chosenSpeakers, type Speaker, type VoiceSources } from '#core/server/services/providers/chosen-voice.ts';
 import { fitNode } from '#core/server/services/providers/fit-voice.ts';
 import { firstKnown } from '#core/server/services/providers/speakers.ts';
-import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
+import { tryInOrder, type ServiceTurn } from '#core/server/services/providers/try-in-order.ts';
 import { voiceNode } from '#core/server/services/providers/voice-node.ts';
 import { CLONED_VOICES } from '#plugins/voices/server/api.ts';
 
@@ -19,7 +19,10 @@ import type { MixProject } from '#plugins/mixing/project.ts';
 import { speakingFailed } from './speaking-failed.ts';
 
 /** Who may speak a project's text, in the operators' order: one alone where a voice is chosen. */
-export type SpeakersOf = (said: { voice: string | null; language: string }) => Promise<readonly (Speaker & Turn)[]>;
+export type SpeakersOf = (said: {
+  voice: string | null;
+  language: string;
+}) => Promise<readonly (Speaker & ServiceTurn)[]>;
 
 /** What an account's projects may be spoken with. */
 export const voiceSources = (ctx: Pick<ServerContext, 'providers' | 'use'>): VoiceSources => ({

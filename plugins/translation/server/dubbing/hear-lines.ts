@@ -11,7 +11,7 @@ import { ProviderFailure } from '#core/server/services/providers/provider-failur
 import type { InUse } from '#core/server/services/providers/providers.ts';
 import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { readTranscript, transcriptNode, understoodTag } from '#core/server/services/providers/transcript-node.ts';
-import { tryInOrder, type Turn } from '#core/server/services/providers/try-in-order.ts';
+import { tryInOrder, type ServiceTurn } from '#core/server/services/providers/try-in-order.ts';
 
 import type { DubChoice, LineTranscript } from '#plugins/translation/dub-calls.ts';
 import { planSlowDub, type SlowPlan } from '#plugins/translation/slow-picture.ts';
@@ -24,7 +24,7 @@ import type { SpokenLine } from './speak-lines.ts';
 const LEAST_FOUND = 0.5;
 
 /** What writes down what is heard, and how it calls the language. */
-interface Listener extends Turn {
+interface Listener extends ServiceTurn {
   transcription: InUse<'transcription'>;
   language: string;
 }
