@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { chromium } from 'playwright-core';
 
-import { findChromium } from './set-up-tools.mjs';
+import { findChromium } from './find-tools.mjs';
 
 /** Size, rate and length of the clips: the wall shows them smaller, the screenshots hardly larger. */
 const [WIDE, HIGH, RATE, SECONDS] = [216, 384, 12, 2.3];

@@ -9,7 +9,7 @@ import { WALL } from '#plugins/landing/wall-facts.ts';
 import { mixClient } from '#tests/integration/mixing/mix-client.ts';
 
 import { drawLandingFilm } from './draw-landing-film.ts';
-import { findChromium } from './set-up-tools.mjs';
+import { findChromium } from './find-tools.mjs';
 
 // node scripts/make-landing-screens.ts LINK [FOLDER]: takes the landing page's screenshots of the product. It is run by
 // hand, and its output is committed. LINK is what `npm start -- --demo` prints for a server with an empty data folder;

@@ -1,9 +1,19 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import {
+  debianPostgresql,
+  findChromium,
+  findFirefox,
+  findSshd,
+  findWebKitDriver,
+  HEADLESS,
+  onPath,
+  UNPACKED,
+} from './find-tools.mjs';
 import { translate } from './launcher-texts.mjs';
 import { SetUpError } from './set-up-error.mjs';
 
@@ -24,16 +34,12 @@ const CJK_FONT =
 
 /**
  * A tool that npm does not provide: how to detect it, and the Debian packages that contain it, with a space between
- * them. An optional one is installed where that is possible, and missed nowhere.
- * @typedef {{ name: string, debian: string, present: () => boolean, optional?: true }} Tool
+ * them. An optional one is installed where that is possible, and missed nowhere; one whose installation would change
+ * more than its files is only unpacked, in a folder of the checkout's.
+ * @typedef {{ name: string, debian: string, present: () => boolean, optional?: true, unpacked?: true }} Tool
  */
 
-/** Takes a third less of the processor than the whole browser. Older systems do not have it. */
-const HEADLESS = 'chromium-headless-shell';
-
-const WEBKIT_DRIVER = 'WebKitWebDriver';
-
-/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'firefox' | 'webkit' | 'screen' | 'reader' | 'postgresql', Tool>} */
+/** @type {Record<'ffmpeg' | 'ffprobe' | 'speech' | 'font' | 'browser' | 'headless' | 'firefox' | 'webkit' | 'screen' | 'reader' | 'postgresql' | 'sshd', Tool>} */
 const TOOLS = {
   ffmpeg: { name: 'ffmpeg', debian: 'ffmpeg', present: () => onPath('FFMPEG_PATH', 'ffmpeg') },
   ffprobe: { name: 'ffprobe', debian: 'ffmpeg', present: () => onPath('FFPROBE_PATH', 'ffprobe') },
@@ -64,6 +70,14 @@ const TOOLS = {
       onPath('TESSERACT_PATH', 'tesseract') && existsSync('/usr/share/tesseract-ocr/5/tessdata/fra.traineddata'),
   },
   postgresql: { name: 'PostgreSQL', debian: 'postgresql', present: () => debianPostgresql() !== undefined },
+  sshd: {
+    name: 'OpenSSH (sshd)',
+    debian: 'openssh-server libwrap0',
+    optional: true,
+    // Debian makes a user for it, and starts it for whoever reaches the machine.
+    unpacked: true,
+    present: () => findSshd() !== undefined || !isPackaged('openssh-server'),
+  },
 };
 
 /**
@@ -75,22 +89,12 @@ export const SERVER_TOOLS = ['ffmpeg', 'ffprobe', 'speech', 'font'];
  * What the tests need.
  * @type {(keyof typeof TOOLS)[]}
  */
-export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'firefox', 'reader', 'postgresql'];
+export const TEST_TOOLS = [...SERVER_TOOLS, 'browser', 'headless', 'firefox', 'reader', 'postgresql', 'sshd'];
 /**
  * What the tests need in addition to run in every browser: WebKitGTK draws on a screen only.
  * @type {(keyof typeof TOOLS)[]}
  */
 export const ALL_BROWSERS_TOOLS = ['webkit', 'screen'];
-
-/** The folder of Debian's PostgreSQL programs, of the oldest installed major version; undefined if there is none. */
-export function debianPostgresql() {
-  const folder = '/usr/lib/postgresql';
-  const majors = existsSync(folder) ? readdirSync(folder).map(Number).filter(Number.isInteger) : [];
-  return majors
-    .sort((a, b) => a - b)
-    .map((major) => `${folder}/${major}/bin`)
-    .find((bin) => existsSync(`${bin}/initdb`));
-}
 
 /**
  * Ensures that tools are installed: as root on a Debian-like system it installs the missing ones, elsewhere it fails
@@ -105,7 +109,18 @@ export async function ensureTools(wanted) {
   for (const tool of extra) {
     console.log(translate('host:set-up.tools', { tools: tool.name }));
     await aptGet(['update']);
-    await aptGet(['install', '-y', '--no-install-recommends', ...packagesOf(tool)]);
+    if (tool.unpacked) await unpack(packagesOf(tool));
+    else await aptGet(['install', '-y', '--no-install-recommends', ...packagesOf(tool)]);
+  }
+}
+
+/** @param {string[]} packages */
+async function unpack(packages) {
+  rmSync(UNPACKED, { recursive: true, force: true });
+  mkdirSync(UNPACKED, { recursive: true });
+  await aptGet(['download', ...packages], UNPACKED);
+  for (const file of readdirSync(UNPACKED).filter((name) => name.endsWith('.deb'))) {
+    spawnSync('dpkg-deb', ['-x', join(UNPACKED, file), UNPACKED]);
   }
 }
 
@@ -142,54 +157,6 @@ async function ensureNeeded(wanted, debian) {
 }
 
 /**
- * Chromium as the tests use it, without a window: the one that `CHROMIUM_PATH` names, the headless shell, or the whole
- * browser; undefined if there is none.
- */
-export function findHeadlessChromium() {
-  return findProgram('CHROMIUM_PATH', HEADLESS) ?? findChromium();
-}
-
-/** The whole Chromium: the one that `CHROMIUM_PATH` names, or the first one found; undefined if there is none. */
-export function findChromium() {
-  const found = findProgram('CHROMIUM_PATH', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
-  if (found !== undefined || process.env['CHROMIUM_PATH']) return found;
-  return ['Google Chrome', 'Chromium']
-    .map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`)
-    .find(executable);
-}
-
-/** Firefox: the one that `FIREFOX_PATH` names, or the first one found; undefined if there is none. */
-export function findFirefox() {
-  const found = findProgram('FIREFOX_PATH', 'firefox-esr', 'firefox');
-  if (found !== undefined || process.env['FIREFOX_PATH']) return found;
-  return ['/Applications/Firefox.app/Contents/MacOS/firefox'].find(executable);
-}
-
-/** The program that steers WebKitGTK: the one that `WEBKIT_DRIVER_PATH` names, or Debian's; undefined if there is none. */
-export function findWebKitDriver() {
-  return findProgram('WEBKIT_DRIVER_PATH', WEBKIT_DRIVER);
-}
-
-/**
- * @param {string} variable environment variable with the program's path
- * @param {string[]} names
- */
-function findProgram(variable, ...names) {
-  const named = process.env[variable];
-  if (named) return executable(named) ? named : undefined;
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(executable);
-}
-
-/**
- * @param {string} variable
- * @param {string[]} names
- */
-function onPath(variable, ...names) {
-  return findProgram(variable, ...names) !== undefined;
-}
-
-/**
  * Whether this system's package lists name a package.
  * @param {string} name
  */
@@ -197,16 +164,6 @@ function isPackaged(name) {
   return /Candidate: \d/.test(
     spawnSync('apt-cache', ['policy', name], { encoding: 'utf8', env: C_LOCALE }).stdout ?? '',
   );
-}
-
-/** @param {string} path */
-function executable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
@@ -228,11 +185,13 @@ function holdsCjkFont(folder, depth = 0) {
 
 /**
  * @param {string[]} args
+ * @param {string} [cwd]
  * @returns {Promise<{ code: number | null, output: string }>}
  */
-function aptGet(args) {
+function aptGet(args, cwd) {
   return new Promise((resolve, reject) => {
     const child = spawn('apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+      cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...C_LOCALE, DEBIAN_FRONTEND: 'noninteractive' },
     });

@@ -9,7 +9,7 @@ import pino from 'pino';
 
 import { startEmbeddedPostgres } from '#core/server/ground/database/embedded/embedded-postgres.ts';
 
-import { debianPostgresql } from '../set-up-tools.mjs';
+import { debianPostgresql } from '../find-tools.mjs';
 import { freePort } from './free-port.ts';
 import { makeTestFolder } from './test-folder.ts';
 

@@ -1,6 +1,6 @@
 import { chromium, type Browser } from 'playwright-core';
 
-import { findChromium, findHeadlessChromium } from '../../scripts/set-up-tools.mjs';
+import { findChromium, findHeadlessChromium } from '../../scripts/find-tools.mjs';
 
 /**
  * Features that Chromium does without. The list replaces Playwright's, so that it begins with what Playwright turns

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { launch } from 'puppeteer-core';
 
-import { findFirefox } from '../../scripts/set-up-tools.mjs';
+import { findFirefox } from '../../scripts/find-tools.mjs';
 import type { BrowserHand } from './browser-hand.ts';
 
 /** Processor time is not spent on processes kept ready, nor on the landing page's film. */

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-import { findWebKitDriver } from '../../scripts/set-up-tools.mjs';
+import { findWebKitDriver } from '../../scripts/find-tools.mjs';
 import { freePort } from '../../scripts/testing/free-port.ts';
 import { until } from '#tests/until.ts';
 import type { BrowserHand } from './browser-hand.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 import type { PluginManifest } from '#core/contract/plugin.ts';
 
-import { findHeadlessChromium } from '../../../scripts/set-up-tools.mjs';
+import { findHeadlessChromium } from '../../../scripts/find-tools.mjs';
 import type { AuthorFolder } from '../author-folder.ts';
 import { bundle } from '../bundle.ts';
 import type { Finding } from '../finding.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chown, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 
 import { throughRoute } from '#core/server/services/outbound/egress.ts';
@@ -15,10 +15,11 @@ import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
 import { hostRoutes } from '#plugins/hosts/server/ssh/host-routes.ts';
 import { makeKeys } from '#tests/fixtures/hosts/ssh-peer.ts';
 
+import { findSshd, librariesIn } from '../../../scripts/find-tools.mjs';
+
 import { startHosts } from './hosts-kit.ts';
 
-const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-const sshd = [process.env['SSHD_PATH'] ?? '', ...folders.map((folder) => join(folder, 'sshd'))].find(existsSync);
+const sshd = findSshd();
 
 /** Whom it lets in. For root it wants a user and a folder that only its package makes, so it runs as PostgreSQL’s then. */
 async function userOf(): Promise<{ name: string; uid?: number; gid?: number }> {
@@ -30,10 +31,27 @@ async function userOf(): Promise<{ name: string; uid?: number; gid?: number }> {
   return { name: other, uid: Number(id), gid: Number(group) };
 }
 
+/** The server where its user may read it, which may not read this checkout, and what it needs beside its settings. */
+async function programIn(folder: string, { program, unpacked }: NonNullable<typeof sshd>) {
+  if (unpacked === undefined) return { program, env: process.env, settings: [] };
+  const own = join(folder, 'openssh');
+  await cp(unpacked, own, { recursive: true });
+  // From OpenSSH 9.8 on, it starts others of its programs for a connection.
+  const parts = { SshdSessionPath: 'sshd-session', SshdAuthPath: 'sshd-auth' };
+  const settings = Object.entries(parts)
+    .map(([setting, name]) => [setting, join(own, 'usr/lib/openssh', name)] as const)
+    .filter(([, path]) => existsSync(path));
+  return {
+    program: join(own, relative(unpacked, program)),
+    env: librariesIn(own),
+    settings: settings.map((each) => each.join(' ')),
+  };
+}
+
 /** OpenSSH's own server on loopback, which lets in the user that it runs as, by a key. */
 async function startSshd(
   scope: TestScope,
-  program: string,
+  found: NonNullable<typeof sshd>,
   authorised: string,
   { uid, gid }: Awaited<ReturnType<typeof userOf>>,
 ): Promise<number> {
@@ -46,7 +64,9 @@ async function startSshd(
   const path = (name: string): string => join(folder, name);
   await writeFile(path('host'), makeKeys().private, { mode: 0o600 });
   await writeFile(path('authorized'), `${authorised}\n`, { mode: 0o600 });
+  const { program, env, settings: paths } = await programIn(folder, found);
   const settings = [
+    ...paths,
     ...[`Port ${port}`, 'ListenAddress 127.0.0.1', `HostKey ${path('host')}`, `PidFile ${path('pid')}`],
     ...[`AuthorizedKeysFile ${path('authorized')}`, 'StrictModes no', 'UsePAM no', 'PasswordAuthentication no'],
     ...['PermitRootLogin prohibit-password', 'AllowTcpForwarding yes'],
@@ -59,6 +79,7 @@ async function startSshd(
   const server = spawn(program, ['-D', '-e', '-f', path('config')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
+    env,
     ...own,
   });
   scope.after(async () => {
@@ -81,7 +102,7 @@ test('OpenSSH itself is logged in to by a key, looked at and led through', { ski
   const kit = await startHosts(scope);
   const keys = makeKeys();
   const user = await userOf();
-  const port = await startSshd(scope, sshd ?? '', keys.public, user);
+  const port = await startSshd(scope, sshd ?? assert.fail('skipped then'), keys.public, user);
   const credential = { method: 'key', fileName: 'id.key', privateKey: keys.private } as const;
   const host = await kit.addTrusted({ port, user: user.name }, credential);
   assert.ok(['healthy', 'unfit'].includes(host.state), JSON.stringify(host));

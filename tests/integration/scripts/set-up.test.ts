@@ -154,7 +154,7 @@ function ask(module: string, call: string, env: NodeJS.ProcessEnv) {
 test('Chromium is found by each of its names, and at the path that the environment names', (t) => {
   const programs = mkdtempSync(join(tmpdir(), 'programs-'));
   t.after(() => rmSync(programs, { recursive: true, force: true }));
-  const find = (env: NodeJS.ProcessEnv) => ask('scripts/set-up-tools.mjs', 'module.findChromium()', env).stdout;
+  const find = (env: NodeJS.ProcessEnv) => ask('scripts/find-tools.mjs', 'module.findChromium()', env).stdout;
   assert.equal(find({ PATH: programs }), 'undefined');
   for (const name of ['google-chrome', 'chromium-browser', 'chromium', 'my-own']) {
     const path = join(programs, name);
@@ -167,7 +167,7 @@ test('tests prefer the headless shell to the whole Chromium, and take that where
   const programs = mkdtempSync(join(tmpdir(), 'programs-'));
   t.after(() => rmSync(programs, { recursive: true, force: true }));
   const find = (env: NodeJS.ProcessEnv) =>
-    ask('scripts/set-up-tools.mjs', 'module.findHeadlessChromium()', { PATH: programs, ...env }).stdout;
+    ask('scripts/find-tools.mjs', 'module.findHeadlessChromium()', { PATH: programs, ...env }).stdout;
   assert.equal(find({}), 'undefined');
   for (const name of ['chromium', 'chromium-headless-shell']) {
     writeFileSync(join(programs, name), '', { mode: 0o755 });
@@ -180,13 +180,24 @@ test('Firefox is found as Debian and as others call it, and at the path that the
   const programs = mkdtempSync(join(tmpdir(), 'programs-'));
   t.after(() => rmSync(programs, { recursive: true, force: true }));
   const find = (env: NodeJS.ProcessEnv) =>
-    ask('scripts/set-up-tools.mjs', 'module.findFirefox()', { PATH: programs, ...env }).stdout;
+    ask('scripts/find-tools.mjs', 'module.findFirefox()', { PATH: programs, ...env }).stdout;
   assert.equal(find({}), 'undefined');
   for (const name of ['firefox', 'firefox-esr', 'my-own']) {
     const path = join(programs, name);
     writeFileSync(path, '', { mode: 0o755 });
     assert.equal(find(name === 'my-own' ? { FIREFOX_PATH: path } : {}), path);
   }
+});
+
+test('OpenSSH’s server is the one that the environment names, and none where that is none', (t) => {
+  const programs = mkdtempSync(join(tmpdir(), 'programs-'));
+  t.after(() => rmSync(programs, { recursive: true, force: true }));
+  const path = join(programs, 'my-own');
+  const find = () =>
+    ask('scripts/find-tools.mjs', 'JSON.stringify(module.findSshd() ?? null)', { SSHD_PATH: path }).stdout;
+  assert.equal(find(), 'null');
+  writeFileSync(path, '', { mode: 0o755 });
+  assert.equal(find(), JSON.stringify({ program: path }));
 });
 
 test('a test that needs a browser fails where there is none, and says what to install', () => {
