@@ -118,7 +118,11 @@ export async function tabFaults(page: Page): Promise<string[]> {
     const there = tabWalk.there.filter((stop) => back.includes(stop));
     const at = there.findIndex((stop, index) => stop !== back[index]);
     if (at >= 0) faults.push('back from the end, ' + named(back[at]) + ' stands for ' + named(there[at]));
-    if (there.length < tabWalk.there.length / 2) faults.push('back from the end, most are not met');
+    if (there.length < tabWalk.there.length / 2) {
+      const gone = tabWalk.there.filter((stop) => !stop.isConnected).length;
+      const way = stops.length === 0 ? 'none' : named(stops[0]) + ' to ' + named(stops.at(-1));
+      faults.push('back from the end, ' + there.length + ' of ' + tabWalk.there.length + ' are met, ' + gone + ' are gone, of ' + stops.length + ' stops from ' + way);
+    }
     return faults;
   })()`);
   await session.detach();
