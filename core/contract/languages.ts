@@ -41,9 +41,12 @@ export const LANGUAGES: readonly Language[] = [
 /** What a tag of a language looks like, BCP 47 without its rarer parts. */
 export const LANGUAGE_TAG = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/;
 
-/** A language's name for readers of one language; for one that is none of the 28, what the system calls it. */
+/**
+ * A language's name for readers of one language, also where its tag has no region; for one that is none of the 28, what
+ * the system calls it.
+ */
 export function languageName(tag: string, reader: 'zh' | 'en'): string {
-  const known = LANGUAGES.find((language) => language.tag === tag);
+  const known = LANGUAGES.find((language) => language.tag === tag || language.tag.split('-')[0] === tag);
   if (known !== undefined) return known[reader];
   try {
     return new Intl.DisplayNames([reader], { type: 'language' }).of(tag) ?? tag;
