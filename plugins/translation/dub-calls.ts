@@ -15,7 +15,10 @@ const voice = z.string().min(1).max(200).nullable();
 
 /** How a language is dubbed. */
 export const dubChoiceSchema = z.strictObject({
-  /** The id of a voice, which no other stands in for; null for the one that the first service thinks best. */
+  /**
+   * The id of a voice, which no other stands in for; `sex:female` or `sex:male` for any of that sex, and null for the one
+   * that the first service thinks best: there the next service speaks where one fails.
+   */
   voice: voice.default(null),
   /** Voices of speakers that have another one, by their names. */
   speakers: z.record(z.string().max(100), voice).default({}),

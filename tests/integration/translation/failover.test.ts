@@ -10,6 +10,7 @@ import { startDubKit } from './dub-kit.ts';
 import { CHAT } from './translation-kit.ts';
 
 const [SECOND, VOICE, ESPEAK] = ['engines.chat-translation-2', 'engines.openai-speech', 'engines.espeak-ng'];
+const COSY = 'engines.cosyvoice';
 const scope = lastFirst({ after });
 let kit: Awaited<ReturnType<typeof startDubKit>>;
 let token: string;
@@ -101,6 +102,19 @@ test('a dub whose service fails in the middle is spoken by the next from its beg
   assert.equal(voice.requests.length, 4);
   assert.deepEqual(dub.services, ['espeak-ng (built in)']);
   assert.match((await restsOf('speech'))[VOICE] ?? '', /settings are wrong/);
+});
+
+test('where only a sex was chosen, as by a batch, the next service that has such a voice speaks where one fails', async () => {
+  await fillIn('speech', COSY, { address: voice.address, speakers: ['英文男', '英文女'] });
+  await choose('speech', COSY, ESPEAK);
+  const id = await kit.project(await kit.video(), [[500, 2_500, 'Anchor']]);
+  const said = kit.said().length;
+  voice.whims.push({ status: 401 });
+  const dub = await kit.dub(id, { voice: 'sex:female' });
+  assert.equal(dub.run?.state, 'done', JSON.stringify(dub.run));
+  assert.equal(voice.requests.at(-1)?.body['spk_id'], '英文女');
+  assert.deepEqual(kit.said().slice(said), ['Anchor']);
+  assert.deepEqual(dub.services, ['espeak-ng (built in)']);
 });
 
 test('a voice that was chosen speaks or fails, also where another service has one of that name', async () => {

@@ -2,18 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ExpectedError } from '#core/contract/errors.ts';
-import { partsOfVoice, serviceVoice, voiceMeant } from '#core/contract/voice-choice.ts';
+import { partsOfVoice, serviceVoice, voiceMeant, voiceOfSex } from '#core/contract/voice-choice.ts';
 import { askAll } from '#core/server/services/providers/ask-all.ts';
 import { chosenSpeaker, chosenSpeakers, type SpeakerSources } from '#core/server/services/providers/chosen-voice.ts';
 import { ProviderFailure } from '#core/server/services/providers/provider-failure.ts';
 import type { Ordered } from '#core/server/services/providers/providers.ts';
 
-const speaking = (id: string, voices: readonly string[]): Ordered<'speech'> => ({
+const speaking = (
+  id: string,
+  voices: readonly string[],
+  sexes: Readonly<Record<string, 'female' | 'male'>> = {},
+): Ordered<'speech'> => ({
   id,
   provider: {
     version: id,
     languages: async () => ['en-US'],
-    voices: async () => voices.map((voice) => ({ id: voice, name: voice, sex: null })),
+    voices: async () => voices.map((voice) => ({ id: voice, name: voice, sex: sexes[voice] ?? null })),
     speak: async () => undefined,
   },
   failed: async () => undefined,
@@ -74,6 +78,33 @@ test('nobody stands in for a voice that was chosen; without one all may speak, i
     (await chosenSpeakers(sources([harbour, quay]), 'a', inEnglish(voice))).map(({ speech }) => speech.id);
   assert.deepEqual(await ids('bob'), ['quay.voice']);
   assert.deepEqual(await ids(null), ['harbour.voice', 'quay.voice']);
+});
+
+test('of a sex alone any service may speak that has such a voice, in their order, and any at all where none has', async () => {
+  const pier = speaking('pier.voice', ['dan', 'eve'], { dan: 'male', eve: 'female' });
+  const dock = speaking('dock.voice', ['fay'], { fay: 'female' });
+  const spoken = async (sex: 'female' | 'male', ...services: Ordered<'speech'>[]) => {
+    const speakers = await chosenSpeakers(sources(services), 'a', inEnglish(voiceOfSex(sex)));
+    return speakers.map(({ speech, voice, isBound }) => [speech.id, voice, isBound]);
+  };
+  const women = [
+    ['dock.voice', 'fay', false],
+    ['pier.voice', 'eve', false],
+  ];
+  assert.deepEqual(await spoken('female', harbour, dock, pier), women);
+  assert.deepEqual(await spoken('male', harbour, dock, pier), [['pier.voice', 'dan', false]]);
+  assert.deepEqual(await spoken('male', harbour, dock), [
+    ['harbour.voice', null, false],
+    ['dock.voice', null, false],
+  ]);
+  const { speech, voice } = await chosenSpeaker(sources([harbour, pier]), 'a', inEnglish(voiceOfSex('female')));
+  assert.deepEqual([speech.id, voice], ['pier.voice', 'eve']);
+  const offered = [
+    { id: 'pier.voice/dan', sex: 'male' },
+    { id: 'pier.voice/eve', sex: 'female' },
+  ] as const;
+  assert.equal(voiceMeant(offered, voiceOfSex('female'))?.id, 'pier.voice/eve');
+  assert.equal(voiceMeant([offered[0]], voiceOfSex('female')), undefined);
 });
 
 test('of services that are asked the same, those that fail are left out, all that fail are told, and so is a fault', async () => {

@@ -1,11 +1,11 @@
 import { ExpectedError, fail } from '#core/contract/errors.ts';
 import { languageName } from '#core/contract/languages.ts';
-import { partsOfVoice, serviceVoice } from '#core/contract/voice-choice.ts';
+import { partsOfVoice, serviceVoice, sexMeant, type VoiceSex } from '#core/contract/voice-choice.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { MessageLanguage } from '#core/server/ground/messages.ts';
 
 import { askAll } from './ask-all.ts';
-import type { InUse, Providers } from './providers.ts';
+import type { InUse, Ordered, Providers } from './providers.ts';
 import { serviceName } from './service-name.ts';
 import { speakersOf } from './speakers.ts';
 import type { SpeechVoice } from './speech.ts';
@@ -56,21 +56,16 @@ export interface Speaker {
 /** What the id of a cloned voice begins with in a choice, where those of the speech services stand, too. */
 const CLONED = 'clone:';
 
-/** A voice to choose, and the service that has it. */
-export interface OfferedVoice extends SpeechVoice {
-  service: string;
-}
-
 /**
  * The voices that the services in use have for a language, in the order of the services.
- * @returns `services`: how many speak it; `first`: the one that is asked first
+ * @returns `services`: how many speak it
  * @throws expected `core:speech.language` (422), as `Providers.use`, and what they fail with where none of them answers
  */
 export async function serviceVoices(
   { providers }: Pick<VoiceSources, 'providers'>,
   tag: string,
   reader: MessageLanguage,
-): Promise<{ voices: OfferedVoice[]; isRobotic: boolean; services: number; first: string | undefined }> {
+): Promise<{ voices: SpeechVoice[]; isRobotic: boolean; services: number }> {
   const speaking = await speakersOf(providers, tag).catch((error: unknown) => {
     if (!(error instanceof ExpectedError) || error.code !== 'core:speech.language') throw error;
     return fail(error.code, { language: languageName(tag, reader) }, { kind: 'invalid' });
@@ -81,11 +76,10 @@ export async function serviceVoices(
     const title = speaking.length > 1 ? serviceName(providers, 'speech', service, reader) : '';
     return answer.map(({ id, name, sex }) => ({
       ...{ id: serviceVoice(service, id), name: [name, title].filter((part) => part !== '').join(' · '), sex },
-      service,
     }));
   });
   const isRobotic = speaking.every(({ provider }) => provider.isRobotic === true);
-  return { voices, isRobotic, services: speaking.length, first: speaking[0]?.id };
+  return { voices, isRobotic, services: speaking.length };
 }
 
 /** The same, with those that the account has cloned, as a choice names them. @throws as {@link serviceVoices} */
@@ -97,14 +91,14 @@ export async function voicesToChoose(
   const { voices, isRobotic, services } = await serviceVoices(sources, language, reader);
   const cloned = (await sources.cloned?.list(accountId, language)) ?? [];
   const own = cloned.map(({ id, name }) => ({ id: `${CLONED}${id}`, name, sex: null }));
-  return { isRobotic, services, voices: [...voices.map(({ id, name, sex }) => ({ id, name, sex })), ...own] };
+  return { isRobotic, services, voices: [...voices, ...own] };
 }
 
 /**
- * Who speaks with a voice of a choice: a voice of a service, a cloned voice of the account, or, where none is chosen,
- * whichever a service thinks best.
+ * Who speaks with a voice of a choice: a voice of a service, a cloned voice of the account, any voice of a sex, or, where
+ * none is chosen, whichever a service thinks best.
  * @param said.voice null where none is chosen
- * @param any the service that speaks then; the first one that can be used when null
+ * @param any the service that speaks where the choice names none, see {@link freeSpeakers}; the first one when null
  * @throws expected `core:speech.voice` (422) for one whose service is not in use, and without the plugin that clones, and
  *   what its voices and `Providers.use` say
  */
@@ -115,6 +109,12 @@ export async function chosenSpeaker(
   any: InUse<'speech'> | null = null,
 ): Promise<Speaker> {
   if (voice === null) return { speech: any ?? (await providers.use('speech')), voice, isBound: false };
+  const sex = sexMeant(voice);
+  if (sex !== null) {
+    const speech = any ?? (await ofSex(providers, sex, language))[0] ?? (await providers.use('speech'));
+    const own = (await speech.provider.voices?.(language))?.find((each) => each.sex === sex);
+    return { speech, voice: own?.id ?? null, isBound: false };
+  }
   const id = clonedId(voice);
   if (id !== null) {
     const own = cloned ?? fail('core:speech.voice', {}, { kind: 'invalid' });
@@ -127,6 +127,33 @@ export async function chosenSpeaker(
       : (await providers.inOrder('speech')).find(({ id: known }) => known === named.service);
   if (speech === undefined) return fail('core:speech.voice', {}, { kind: 'invalid' });
   return { speech, voice: named.voice, isBound: true };
+}
+
+/** The services that speak a language and have a voice of a sex, in the operators' order; all where none has. */
+async function ofSex(
+  providers: SpeakerSources['providers'],
+  sex: VoiceSex,
+  language: string,
+): Promise<readonly Ordered<'speech'>[]> {
+  const speaking = await speakersOf(providers, language);
+  const told = await askAll(speaking, async ({ provider }) => (await provider.voices?.(language)) ?? []);
+  const having = told.filter(({ answer }) => answer.some((voice) => voice.sex === sex));
+  return having.length > 0 ? having.map(({ service }) => service) : speaking;
+}
+
+/**
+ * The services that may speak where a choice names none, in the operators' order, for `tryInOrder`; of those with a voice
+ * of its sex where it means one.
+ * @returns null for a choice that names its voice, so that nobody stands in for it
+ * @throws expected `core:speech.language` (422), as `Providers.use`, and what they fail with where none of them answers
+ */
+export async function freeSpeakers(
+  { providers }: Pick<SpeakerSources, 'providers'>,
+  { voice, language }: { voice: string | null; language: string },
+): Promise<readonly Ordered<'speech'>[] | null> {
+  if (voice === null) return await speakersOf(providers, language);
+  const sex = sexMeant(voice);
+  return sex === null ? null : await ofSex(providers, sex, language);
 }
 
 /** The first service in the operators' order that has a voice; the very first where none says that it has. */
@@ -155,11 +182,10 @@ export async function chosenSpeakers(
   accountId: string,
   { voice, language }: { voice: string | null; language: string },
 ): Promise<readonly (Speaker & ServiceTurn)[]> {
-  if (voice !== null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, { voice, language })) }];
-  const speaking = await speakersOf(sources.providers, language);
-  return speaking.map((speech) => ({
-    ...{ speech, voice, isBound: false, failed: speech.failed, worked: speech.worked },
-  }));
+  const free = await freeSpeakers(sources, { voice, language });
+  if (free === null) return [{ ...ALONE, ...(await chosenSpeaker(sources, accountId, { voice, language })) }];
+  const told = await askAll(free, (speech) => chosenSpeaker(sources, accountId, { voice, language }, speech));
+  return told.map(({ service: { failed, worked }, answer }) => ({ ...answer, failed, worked }));
 }
 
 /** Those of some voices of a choice that are cloned, by their own ids. */

@@ -11,9 +11,8 @@ import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
 import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
-import { chosenSpeaker, clonedAmong } from '#core/server/services/providers/chosen-voice.ts';
+import { chosenSpeaker, clonedAmong, freeSpeakers } from '#core/server/services/providers/chosen-voice.ts';
 import type { InUse } from '#core/server/services/providers/providers.ts';
-import { speakersOf } from '#core/server/services/providers/speakers.ts';
 import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
 import {
   defineTool,
@@ -102,10 +101,8 @@ async function dub(
     };
   };
   // One service for all lines: where it fails at one of them, the next begins anew, so that nobody changes voice.
-  const { speaking, spoken } =
-    row.choice.voice === null
-      ? await tryInOrder(await speakersOf(ctx.providers, language).catch(speechFailed), speakBy, signal)
-      : await speakBy(null);
+  const free = await freeSpeakers(ctx, { voice: row.choice.voice, language }).catch(speechFailed);
+  const { speaking, spoken } = free === null ? await speakBy(null) : await tryInOrder(free, speakBy, signal);
   const { lines, stretches } = await hearLines(ctx, speaking, { ...wanted, lines: spoken }, (share) =>
     progress(SPOKEN + share * (HEARD - SPOKEN)),
   );
