@@ -1,83 +1,29 @@
 import { afterEach, expect, test } from '@rstest/core';
 
-import { cancelToolRun, type ToolRun } from '#core/contract/tool-run-calls.ts';
-import type { CallData } from '#core/contract/call.ts';
+import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { cancelTask, listTasks } from '#core/contract/task-calls.ts';
-import { answer, cycle, expectNoLeaks, mountPlugin, type Answer } from '#core/web/testing/index.ts';
-import { readEngine, readGlossary, readLines, readProject, type Line } from '#plugins/translation/calls.ts';
-import { readDub, speakLine, startDub, type Dub, type DubLineReport } from '#plugins/translation/dub-calls.ts';
-import manifest from '#plugins/translation/plugin.ts';
-import { DubStore } from '#plugins/translation/web/dubbing/DubStore.ts';
-import web from '#plugins/translation/web/index.ts';
-import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
+import { answer, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
+import { readDub, speakLine, startDub } from '#plugins/translation/dub-calls.ts';
 import { translationWork } from '#plugins/translation/web/task-work.ts';
 
 import { buildRun, idOf } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
-import { AT, buildProject } from './build-translation.ts';
+import { AT } from './build-translation.ts';
+import {
+  buildDub,
+  buildReport,
+  DONE,
+  ESPEAK,
+  known,
+  NO_EAR,
+  openDialog,
+  openProject,
+  SAMPLE,
+  translation,
+} from './dub-kit.ts';
 
 layOut();
-
-const translation = { manifest, web };
-const PROJECT = buildProject({
-  ...{ state: 'done', split: null, published: 0 },
-  targets: [{ language: 'en-US', state: 'idle', error: null, drafted: 2, done: 2, changed: 0 }],
-});
-const TEXTS = ['Free shipping on every order.', 'It boils in half a minute, and never burns your fingers.'];
-const LINES = TEXTS.map((text, at): Line => ({
-  ...{ cue: `c${at + 1}`, start: at * 2000, end: at * 2000 + 1500, speaker: '', source: '全场包邮', text },
-  ...{ state: 'done', origin: 'typed', score: null, service: null, isStale: false, revision: 1 },
-}));
-const buildReport = (at: number, more: Partial<DubLineReport> = {}): DubLineReport => ({
-  ...{ cue: `c${at + 1}`, text: TEXTS[at] ?? '', start: at * 2000, until: at * 2000 + 1900, spoken: 1400 },
-  ...{
-    service: null,
-    isEstimated: false,
-    factor: 1,
-    picture: 1,
-    takes: 1400,
-    borrowed: 0,
-    drift: 0.4,
-    heard: 0.98,
-    fault: null,
-  },
-  transcript: null,
-  ...{ letters: 29, most: 45, ...more },
-});
-const LONG = buildReport(1, { fault: 'long', spoken: 3900, takes: 0, drift: null, heard: null, letters: 55, most: 30 });
-const NO_EAR = '没有选用语音识别服务';
-const ESPEAK = 'engines.espeak-ng';
-const VOICES: CallData<typeof readDub>['voices'] = [
-  { id: `${ESPEAK}/male`, name: 'espeak-ng', sex: 'male' },
-  { id: `${ESPEAK}/female`, name: 'espeak-ng', sex: 'female' },
-];
-const buildDub = (run: Partial<ToolRun>, more: Partial<Dub> = {}): Dub => ({
-  choice: { voice: null, speakers: {}, under: 0.12, slow: false },
-  run: buildRun({ id: idOf(5), tool: 'translation.dub', ...run }),
-  ...{ services: [], lines: [], stretches: [], materialId: null, folderId: idOf(6), createdAt: AT, ...more },
-});
-const known = (dub: Dub | null): CallData<typeof readDub> => ({
-  ...{ voices: VOICES, isRobotic: true, services: 1, why: null, unheard: NO_EAR, rate: null, dub },
-});
-const DONE = buildDub(
-  { state: 'done', progress: 1, endedAt: AT },
-  { lines: [buildReport(0), LONG], materialId: idOf(7) },
-);
-
-async function openProject(dub: Dub | null, ...more: Answer[]) {
-  const page = await mountPlugin(translation, {
-    ...{ page: 'Project', path: `/video/translation/${idOf(1)}` },
-    calls: [
-      ...[answer(readProject, PROJECT), answer(readLines, { lines: LINES }), answer(readDub, known(dub)), ...more],
-      answer(readEngine, { isConnected: false, why: '没有', pairs: [] }),
-      answer(readGlossary, { terms: [], revision: 0 }),
-    ],
-  });
-  const [store, dubs] = [page.context.store(ReviewStore), page.context.store(DubStore)];
-  await page.until(() => store.isRead && dubs.live.value !== null);
-  return Object.assign(page, { store, dubs });
-}
 
 test('a language that is being dubbed shows how far it is, and can be cancelled', async () => {
   const run = buildRun({ id: idOf(5), state: 'cancelled', endedAt: AT });
@@ -167,17 +113,6 @@ test('a dub that failed says why, and one without a voice says what to connect',
   await dialog.unmount();
 });
 
-const SAMPLE = { cue: 'c1', text: TEXTS[0] };
-const openDialog = (value: CallData<typeof readDub>, properties: object = {}, ...more: Answer[]) =>
-  mountPlugin(translation, {
-    dialog: 'dub',
-    properties: {
-      ...{ id: idOf(1), language: 'en-US', accepted: 2, lines: 3, sample: SAMPLE, speakers: [] },
-      ...properties,
-    },
-    calls: [answer(readDub, value), ...more],
-  });
-
 test('the dialog names the voice for what it is, and begins with what is chosen', async () => {
   const page = await openDialog(known(null), {}, answer(startDub, buildDub({ state: 'planning', endedAt: null })));
   await page.until(() => page.text.includes('像机器人'));
@@ -193,68 +128,6 @@ test('the dialog names the voice for what it is, and begins with what is chosen'
     under: 0,
     slow: false,
   });
-  await page.unmount();
-});
-
-const STRETCHES = [
-  { from: 1500, to: 2000, factor: 1.04 },
-  { from: 2000, to: 4000, factor: 1.06 },
-];
-const SLOWED = buildDub(
-  { state: 'done', progress: 1, endedAt: AT },
-  {
-    choice: { voice: null, speakers: {}, under: 0.12, slow: true },
-    lines: [buildReport(0), buildReport(1, { factor: 1.15, picture: 1.06 })],
-    ...{ stretches: STRETCHES, materialId: idOf(7) },
-  },
-);
-
-test('the picture is slower only where that is allowed, which the dialog says the cost of and keeps for the next dub', async () => {
-  const page = await openDialog(known(null), {}, answer(startDub, SLOWED));
-  await page.until(() => page.text.includes('那几秒要为这种语言重新编码画面'));
-  expect(page.text).toContain('语速到 1.15 倍还说不完的行，画面和原声一起放慢，时长最多 1.10 倍');
-  const allow = page.byRole('switch', '说不完时放慢画面');
-  expect(allow.getAttribute('aria-checked') ?? String((allow as HTMLInputElement).checked)).toBe('false');
-  await page.click(allow);
-  await page.click(page.byRole('button', '开始配音'));
-  await page.until(() => page.closedWith.length === 1);
-  expect(page.http.callsOf(startDub)[0]?.body).toMatchObject({ slow: true });
-  await page.unmount();
-  const next = await openDialog(known(SLOWED), {}, answer(startDub, SLOWED));
-  await next.until(() => next.text.includes('说不完时放慢画面'));
-  await next.click(next.byRole('button', '开始配音'));
-  await next.until(() => next.closedWith.length === 1);
-  expect(next.http.callsOf(startDub)[0]?.body).toMatchObject({ slow: true });
-  await next.unmount();
-});
-
-test('a dub with a slower picture tells by how much, beside each line too, and has subtitles with its times', async () => {
-  const page = await openProject(SLOWED);
-  await page.until(() => page.text.includes('画面最多放慢到 1.06 倍时长，成片长了 0.14 秒'));
-  expect(page.text).toContain('1.15 倍速 · 画面 1.06 倍时长');
-  await page.click(page.byRole('button', '逐行报告'));
-  await page.until(() => page.byRole('table', '逐行报告'));
-  expect(page.text).toContain('1.06 ×');
-  await page.click(page.byRole('button', '导出译文'));
-  await page.until(() => page.byRole('menuitem', 'SRT 字幕，按放慢的配音'));
-  await page.unmount();
-  const usual = await openProject(DONE);
-  await usual.click(usual.byRole('button', '导出译文'));
-  await usual.until(() => usual.byRole('menuitem', 'SRT 字幕'));
-  expect(usual.text).not.toContain('按放慢的配音');
-  await usual.unmount();
-});
-
-test('of a line that is too long it is said where a slower picture would do', async () => {
-  const near = buildReport(1, { fault: 'long', spoken: 4600, takes: 0, drift: null, heard: null, most: 50 });
-  const page = await openProject({ ...DONE, lines: [near] });
-  // 1500 ms of its own and 2000 behind, 1.15 times faster: 4025, and with a slower picture 4197.
-  await page.until(() => page.text.includes('最多 50 字'));
-  expect(page.text).not.toContain('允许放慢画面就放得下');
-  await page.doing(() =>
-    page.dubs.live.update((value) => ({ ...value, dub: { ...DONE, lines: [{ ...near, spoken: 4100 }] } })),
-  );
-  expect(page.text).toContain('最多 50 字 · 允许放慢画面就放得下');
   await page.unmount();
 });
 
