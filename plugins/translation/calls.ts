@@ -122,14 +122,27 @@ export const listProjects = defineCall({
   data: page(projectSchema),
 });
 
+const sourceSchema = z.object({
+  id,
+  name: shownName,
+  excerpt: z.string(),
+  /** What tells it from others of the same name: where it was found or how it came in, as what, how long, and when. */
+  from: z.enum(['picture', 'speech', 'both', 'file', 'typed']),
+  language: z.string(),
+  lines: z.number().int(),
+  seconds: z.number().nullable(),
+  createdAt: z.iso.datetime(),
+  materialId: id.nullable(),
+});
+/** A text that can be translated. */
+export type SourceText = z.output<typeof sourceSchema>;
+
 export const listSources = defineCall({
   method: 'GET',
   path: '/api/translation/sources',
   summary: 'Lists texts that can be translated, the newest first.',
   query: z.strictObject({ q: z.string().trim().max(100).optional() }),
-  data: z.object({
-    items: z.array(z.object({ id, name: shownName, excerpt: z.string(), materialId: id.nullable() })),
-  }),
+  data: z.object({ items: z.array(sourceSchema) }),
 });
 
 export const findSource = defineCall({

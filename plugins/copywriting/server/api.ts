@@ -20,6 +20,17 @@ export interface CopywritingText {
   revision: number;
 }
 
+/** A text as lists show it, with what tells it from others of the same name. */
+export interface TextInList extends Pick<CopywritingText, 'id' | 'name' | 'language' | 'materialId' | 'seconds'> {
+  /** Its first letters. */
+  excerpt: string;
+  /** Where it was found, or how it came in. */
+  from: ExtractOptions['from'] | 'file' | 'typed';
+  lines: number;
+  /** ISO time. */
+  createdAt: string;
+}
+
 /** The text that a video has. */
 export interface TextOfVideo {
   id: string;
@@ -53,11 +64,8 @@ export interface ExtractOptions {
 
 /** The texts with times of an account. */
 export interface CopywritingTexts {
-  /** Finished texts, the newest first, with their first letters. @param options.q words that they have */
-  list(
-    accountId: string,
-    options: { q: string; limit: number },
-  ): Promise<readonly (Pick<CopywritingText, 'id' | 'name' | 'materialId'> & { excerpt: string })[]>;
+  /** Finished texts, the newest first. @param options.q words that they have */
+  list(accountId: string, options: { q: string; limit: number }): Promise<readonly TextInList[]>;
   /** A finished text; undefined where there is none. */
   find(accountId: string, id: string): Promise<CopywritingText | undefined>;
   /** Finished texts of videos in a language, of each video the newest. */

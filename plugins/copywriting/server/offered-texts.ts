@@ -14,7 +14,9 @@ export function offeredTexts(ctx: ServerContext): CopywritingTexts {
   return {
     async list(accountId, { q, limit }) {
       const { items } = await listTexts(ctx, accountId, { q, limit, state: 'success' }, 'en');
-      return items.map(({ id, name, materialId, excerpt }) => ({ id, name, materialId, excerpt }));
+      return items.map(({ id, name, language, materialId, seconds, excerpt, from, cues, createdAt }) => ({
+        ...{ id, name, language, materialId, seconds, excerpt, from, lines: cues, createdAt },
+      }));
     },
     async find(accountId, id) {
       const { db } = ctx;

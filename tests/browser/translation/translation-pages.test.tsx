@@ -19,6 +19,7 @@ import {
   suggest,
   type Line,
   type Project,
+  type SourceText,
   type Term,
 } from '#plugins/translation/calls.ts';
 import manifest from '#plugins/translation/plugin.ts';
@@ -30,7 +31,7 @@ import { ReviewStore } from '#plugins/translation/web/review/ReviewStore.ts';
 import { idOf } from '../crop/crop-kit.ts';
 import { TIMES } from '../cycle-times.ts';
 import { layOut } from '../materials/materials-plugin.ts';
-import { buildLine, buildProject } from './build-translation.ts';
+import { AT, buildLine, buildProject } from './build-translation.ts';
 
 layOut();
 
@@ -61,21 +62,29 @@ test('projects are listed with state, progress of each language, split state and
   await page.unmount();
 });
 
+const SOURCE: SourceText = {
+  ...{ id: idOf(9), name: '开箱.mp4', excerpt: 'Beli satu', materialId: null },
+  ...{ from: 'file', language: 'ms-MY', lines: 2, seconds: null, createdAt: AT },
+};
+
 test('a new project finds the source language, asks where it is unsure, and refuses to begin without a language', async () => {
   const page = await mountPlugin(translation, {
     ...{ page: 'Project', path: '/video/translation' },
     calls: [
-      answer(listSources, { items: [{ id: idOf(9), name: '开箱.mp4', excerpt: 'Beli satu', materialId: null }] }),
+      answer(listSources, { items: [SOURCE, { ...SOURCE, id: idOf(10), from: 'speech', lines: 12, seconds: 62 }] }),
       answer(findSource, { name: '开箱.mp4', lines: 2, language: 'ms-MY', isSure: false }),
       answer(createProject, buildProject()),
     ],
   });
-  await page.click(await page.until(() => page.byRole('radio', '开箱.mp4')));
+  // Two of one name are told apart by what stands below it.
+  await page.until(() => page.text.includes('字幕文件 · 马来语 · 2 行 · '));
+  await page.until(() => page.text.includes('语音 · 马来语 · 12 行 · 1:02 · '));
+  const draft = page.context.store(CreateDraft);
+  await page.doing(() => draft.choose(idOf(9)));
   await page.until(() => page.text.includes('印尼语和马来语很难区分'));
   await page.click(page.byRole('button', '创建项目'));
   expect(page.text).toContain('请填写这一项');
   expect(page.http.callsOf(createProject)).toHaveLength(0);
-  const draft = page.context.store(CreateDraft);
   await page.doing(() => {
     draft.chooseTargets(['en-US', 'ms-MY']);
     draft.chooseFrom('id-ID');

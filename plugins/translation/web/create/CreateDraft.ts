@@ -7,18 +7,12 @@ import { observableStore } from '#core/web/observable-store.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
 
-import { createProject, findSource, listSources, type TONES } from '#plugins/translation/calls.ts';
+import { createProject, findSource, listSources, type SourceText, type TONES } from '#plugins/translation/calls.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { projectAddress } from '../record/RecordStore.ts';
 
 /** Milliseconds after the last letter of a search. */
 const SEARCH_AFTER = 250;
-
-interface Source {
-  id: string;
-  name: string;
-  excerpt: string;
-}
 
 interface Found {
   language: string | null;
@@ -27,7 +21,7 @@ interface Found {
 
 /** A project that is about to be created. Observable. */
 export class CreateDraft {
-  text: Source | null = null;
+  text: SourceText | null = null;
   name = '';
   from: string | null = null;
   /** Whether somebody has chosen the language, so that what is found does not change it. */
@@ -38,7 +32,7 @@ export class CreateDraft {
   words = '';
   /** Whether it was tried without what it needs. */
   wasTried = false;
-  readonly sources: LiveAnswer<{ q: string }, readonly Source[]>;
+  readonly sources: LiveAnswer<{ q: string }, readonly SourceText[]>;
   /** What the chosen text is written in. */
   readonly found: LiveAnswer<{ id: string }, Found>;
 
@@ -47,10 +41,13 @@ export class CreateDraft {
     @inject(ROUTER) private readonly router: Router,
     @inject(PLUGIN_CONTEXT) context: PluginContext,
   ) {
-    this.sources = new LiveAnswer(context.scope, async ({ q }: { q: string }, signal): Promise<readonly Source[]> => {
-      const query = { q: q === '' ? undefined : q };
-      return (await http.call(listSources, { query }, { signal, handlesErrors: true })).items;
-    });
+    this.sources = new LiveAnswer(
+      context.scope,
+      async ({ q }: { q: string }, signal): Promise<readonly SourceText[]> => {
+        const query = { q: q === '' ? undefined : q };
+        return (await http.call(listSources, { query }, { signal, handlesErrors: true })).items;
+      },
+    );
     this.found = new LiveAnswer(context.scope, async ({ id }: { id: string }, signal): Promise<Found> => {
       const found = await http.call(findSource, { params: { id } }, { signal, handlesErrors: true });
       runInAction(() => {

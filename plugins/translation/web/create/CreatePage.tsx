@@ -4,6 +4,8 @@ import { LANGUAGES } from '#core/contract/languages.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { LoadError } from '#core/web/components/LoadError.tsx';
 import { SearchField } from '#core/web/components/SearchField.tsx';
+import { clock } from '#core/web/i18n/clock.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useService } from '#core/web/react/use-service.ts';
 import { useStore } from '#core/web/react/use-store.ts';
@@ -17,7 +19,7 @@ import { MultiSelect, Select } from '#core/web/ui/Select.tsx';
 import { Skeleton } from '#core/web/ui/Skeleton.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
-import { TONES } from '#plugins/translation/calls.ts';
+import { TONES, type SourceText } from '#plugins/translation/calls.ts';
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { CreateDraft } from './CreateDraft.ts';
@@ -103,6 +105,7 @@ const Sources = observer(function Sources() {
   const draft = useStore(CreateDraft);
   const { sources, text, words } = draft;
   const { answer } = sources;
+  const factsOf = useSourceFacts();
   if (answer === null) {
     return sources.failure === null ? (
       <Skeleton shape="rows" count={3} />
@@ -139,11 +142,26 @@ const Sources = observer(function Sources() {
         hint={t('translation:create.text-about')}
         error={draft.wasTried && text === null ? t('translation:create.pick') : null}
         value={text?.id ?? null}
-        options={answer.map(({ id, name, excerpt }) => ({
-          ...{ value: id, text: name, hint: excerpt.replaceAll('\n', ' ').slice(0, 80) },
-        }))}
+        options={answer.map((source) => ({ value: source.id, text: source.name, hint: factsOf(source) }))}
         onChange={(id) => draft.choose(id)}
       />
     </div>
   );
 });
+
+/** What tells a text from others of the same name, and how it begins. */
+function useSourceFacts(): (source: SourceText) => string {
+  const t = useText();
+  const i18n = useService(I18N);
+  const nameOf = useLanguageName();
+  return ({ from, language, lines, seconds, createdAt, excerpt }) =>
+    [
+      ...[
+        t(`translation:create.source.${from}`),
+        nameOf(language),
+        t('translation:create.source.lines', { count: lines }),
+      ],
+      ...(seconds === null ? [] : [clock(seconds)]),
+      ...[i18n.time(createdAt), excerpt.replaceAll('\n', ' ').slice(0, 80)],
+    ].join(' · ');
+}
