@@ -1,6 +1,7 @@
 import { expect, test } from '@rstest/core';
 
 import { Chart, type ChartProps } from '#core/web/ui/chart/Chart.tsx';
+import { drawChart } from '#core/web/ui/chart/draw-chart.ts';
 
 import { drawPart } from './draw-part.tsx';
 
@@ -54,6 +55,30 @@ test('days below a chart leave each other room, and what is counted has no halve
   expect(ticks('x').length).toBeGreaterThan(1);
   expect(ticks('x').length).toBeLessThanOrEqual(Math.ceil(width / 90));
   expect(ticks('y')).toEqual(['0', '1', '2']);
+});
+
+test('on a phone days neither overlap nor leave the chart, and numbers close to each other are told apart', () => {
+  const points = Array.from({ length: 28 }, (_, day) => ({
+    x: new Date(Date.UTC(2026, 10, 1 + day)),
+    y: 40_330 + (day % 5),
+  }));
+  const drawn = drawChart(
+    { kind: 'lines', points, ...VIDEOS },
+    {
+      ...{ width: 360, height: 220, current: null, formatPoint: () => '' },
+      ...{ formatX: () => '2026-11-01', formatY: () => '4.0W', formatFullY: String },
+    },
+  );
+  const places = [...marks(drawn, 'x-axis tick label', 'text')].map((text) =>
+    Number(/translate\(([\d.]+)/.exec(text.getAttribute('transform') ?? '')?.[1]),
+  );
+  // Half of ten letters.
+  const half = 35;
+  expect(places.length).toBeGreaterThan(1);
+  expect(Math.max(...places) + half).toBeLessThanOrEqual(360);
+  for (const [at, place] of places.slice(1).entries()) expect(place - (places[at] ?? 0)).toBeGreaterThan(2 * half);
+  const numbers = [...marks(drawn, 'y-axis tick label', 'text')].map(({ textContent }) => textContent);
+  expect(numbers).toContain('40332');
 });
 
 test('areas of several series stand on each other', async () => {

@@ -76,7 +76,9 @@ export const Chart = observer(function Chart({ label, height = 220, ...data }: C
         if (isOver || frame.current === null) return;
         const formatX = (value: ChartPoint['x']): string => formatShort(x, value);
         const formatY = (value: ChartPoint['y']): string => formatShort(y, value);
-        frame.current.replaceChildren(drawChart(data, { width, height, formatX, formatY, formatPoint, current }));
+        const formatFullY = (value: ChartPoint['y']): string => format(y, value);
+        const formats = { formatX, formatY, formatFullY, formatPoint };
+        frame.current.replaceChildren(drawChart(data, { width, height, ...formats, current }));
       })
       .catch(() => setFailed(true));
     return () => {

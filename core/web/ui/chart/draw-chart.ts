@@ -23,8 +23,12 @@ import { namesOf, seriesLook, type ChartData, type ChartPoint } from './chart-da
 const MIN_PANEL = 220;
 /** Width of one label on the horizontal axis. */
 const TICK = 64;
-/** A day is written in full. */
-const DAY_TICK = 104;
+/** Width of a letter of it, and of the gap to the next one. */
+const LETTER = 7;
+const TICK_GAP = 24;
+/** Left of the plot, for the labels of the vertical axis, short ones and those in full; and right of it. */
+const LEFT = { short: 52, full: 72 };
+const RIGHT = 20;
 
 /** Size and formatting of a chart. */
 export interface ChartLook {
@@ -33,6 +37,8 @@ export interface ChartLook {
   height: number;
   formatX(value: ChartPoint['x']): string;
   formatY(value: ChartPoint['y']): string;
+  /** As `formatY`, but not abbreviated: for an axis whose labels would be the same otherwise. */
+  formatFullY(value: ChartPoint['y']): string;
   /** Describes a point in words. */
   formatPoint(point: ChartPoint): string;
   /** The point that has keyboard focus. */
@@ -41,6 +47,14 @@ export interface ChartLook {
 
 /** Draws a chart, without animation. */
 export function drawChart(data: ChartData, look: ChartLook): Element {
+  const drawn = drawWith(data, look, LEFT.short);
+  const labels = [...drawn.querySelectorAll('[data-mark="y-axis tick label"] text')].map((text) => text.textContent);
+  const isSaid = labels.filter((label) => label !== '');
+  if (new Set(isSaid).size === isSaid.length) return drawn;
+  return drawWith(data, { ...look, formatY: look.formatFullY }, LEFT.full);
+}
+
+function drawWith(data: ChartData, look: ChartLook, left: number): Element {
   const { kind, points } = data;
   const series = namesOf(points, 'series');
   const panels = namesOf(points, 'panel');
@@ -93,7 +107,8 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
   const drawn = plot({
     width: look.width,
     height: look.height * rows + 24,
-    marginLeft: 52,
+    marginLeft: left,
+    marginRight: RIGHT,
     marginBottom: 32,
     color: { type: 'identity' },
     opacity: { range: [0.08, 1] },
@@ -104,7 +119,7 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
     marks: [
       axisX({
         label: null,
-        ticks: ticksOf(points, isBand, look.width / columns),
+        ticks: ticksOf(points, isBand, look.width / columns - left, look.formatX),
         tickFormat: look.formatX,
         tickSize: 0,
       }),
@@ -140,12 +155,24 @@ export function drawChart(data: ChartData, look: ChartLook): Element {
 
 const isWhole = (value: ChartPoint['y']): boolean => typeof value !== 'number' || Number.isInteger(value);
 
-/** A subset of the horizontal axis' labels when they would overlap. */
-function ticksOf(points: readonly ChartPoint[], isBand: boolean, width: number): ChartPoint['x'][] | number {
-  const isDay = points[0]?.x instanceof Date;
-  const most = Math.max(2, Math.floor(width / (isDay ? DAY_TICK : TICK)));
-  if (!isBand) return most;
-  const all = [...new Set(points.map(({ x }) => x))];
+/** A subset of the horizontal axis' labels when they would overlap, or not end within the chart. */
+function ticksOf(
+  points: readonly ChartPoint[],
+  isBand: boolean,
+  width: number,
+  format: ChartLook['formatX'],
+): ChartPoint['x'][] | number {
+  const [first, last] = [points[0]?.x, points.at(-1)?.x];
+  const isTime = first instanceof Date && last instanceof Date;
+  const label = isTime ? Math.max(TICK, format(first).length * LETTER + TICK_GAP) : TICK;
+  const most = Math.max(2, Math.floor(width / label));
+  if (!isBand && !isTime) return most;
+  const all = [...new Map(points.map(({ x }) => [x instanceof Date ? x.getTime() : x, x])).values()];
   const each = Math.ceil(all.length / most);
-  return all.filter((_, index) => index % each === 0);
+  const some = all.filter((_, index) => index % each === 0);
+  if (!isTime) return some;
+  // Of a moment at the end half of its label stands beyond the plot.
+  const [from, span] = [first.getTime(), Math.max(1, last.getTime() - first.getTime())];
+  const latest = 1 - (label / 2 - RIGHT) / Math.max(1, width - RIGHT);
+  return some.filter((x, index) => index === 0 || (Number(x) - from) / span <= latest);
 }

@@ -96,7 +96,7 @@ const Days = observer(function Days() {
       {isKnown && (
         <span className="rp-figures__chart">
           <Chart
-            kind="lines"
+            kind="bars"
             label={t('publishing:figures.by-day')}
             height={160}
             x={{ label: t('publishing:channels.day') }}
