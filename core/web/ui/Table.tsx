@@ -1,5 +1,5 @@
 import SemiTable from '@douyinfe/semi-ui-19/lib/es/table';
-import { useCallback, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useCallback, useRef, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 
 import { Icon } from '../components/Icon.tsx';
 import type { SortOrder } from '../live/Filter.ts';
@@ -18,7 +18,10 @@ export interface TableColumn<R> {
   width?: number;
   /** `end` for numbers. */
   align?: 'start' | 'end';
+  /** Left out of tables on pages below 1200 pixels, where others need its room; cards have it. */
+  needsRoom?: boolean;
   sortable?: boolean;
+  /** `—` where a row has nothing to show: it stands in a table, and is left out of the card that a row is on a phone. */
   render(row: R): ReactNode;
 }
 
@@ -66,8 +69,19 @@ export function Table<R extends object>(properties: TableProps<R>) {
   return rows.length === 0 ? empty : <Rows {...properties} />;
 }
 
+/** Pages with little room for a table, but no cards. */
+const TIGHT = '(min-width: 720px) and (max-width: 1199.98px)';
+const isTight = (): boolean => window.matchMedia(TIGHT).matches;
+function followWidth(changed: () => void): () => void {
+  const query = window.matchMedia(TIGHT);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
 function Rows<R extends object>(properties: TableProps<R>) {
-  const { label, columns, rows, idOf, nameOf, sort, onSort, chosen, onChoose, part } = properties;
+  const tight = useSyncExternalStore(followWidth, isTight);
+  const columns = tight ? properties.columns.filter(({ needsRoom }) => needsRoom !== true) : properties.columns;
+  const { label, rows, idOf, nameOf, sort, onSort, chosen, onChoose, part } = properties;
   const ids = properties.ids ?? rows.map(idOf);
   const rowCount = part === undefined ? null : String(part.count + 1);
   const t = useText();
@@ -119,7 +133,7 @@ function Rows<R extends object>(properties: TableProps<R>) {
               'aria-sort': sort?.by === key ? (sort.descending ? 'descending' : 'ascending') : undefined,
             }),
             onCell: () => ({ 'data-title': title }),
-            render: (_: unknown, row: R) => render(row),
+            render: (_: unknown, row: R) => orNone(render(row)),
           }))}
           {...(chosen === undefined
             ? {}
@@ -142,6 +156,14 @@ function Rows<R extends object>(properties: TableProps<R>) {
       </SemiScope>
     </div>
   );
+}
+
+/** What a cell shows that has nothing to show. */
+const NONE = '—';
+
+/** Marks a cell without anything, which is no line of a card. */
+function orNone(shown: ReactNode): ReactNode {
+  return shown === NONE ? <span className="rp-table__none">{shown}</span> : shown;
 }
 
 function changed(chosen: ReadonlySet<string>, ids: readonly string[], isChosen: boolean): string[] {

@@ -41,7 +41,7 @@ export default observer(function HostsPage() {
       plain: addressText,
     },
     {
-      ...{ key: 'method', title: t('hosts:method'), width: 88 },
+      ...{ key: 'method', title: t('hosts:method'), width: 88, needsRoom: true },
       render: ({ method }) => t(`hosts:method-${method}`),
       plain: ({ method }) => t(`hosts:method-${method}`),
     },
@@ -51,12 +51,12 @@ export default observer(function HostsPage() {
       plain: ({ state }) => t(`hosts:state-${state}`),
     },
     {
-      ...{ key: 'region', title: t('hosts:region'), width: 112 },
+      ...{ key: 'region', title: t('hosts:region'), width: 112, needsRoom: true },
       render: ({ region }) => region ?? '—',
       plain: ({ region }) => region,
     },
     {
-      ...{ key: 'provider', title: t('hosts:provider'), width: 112 },
+      ...{ key: 'provider', title: t('hosts:provider'), width: 112, needsRoom: true },
       render: ({ provider }) => provider ?? '—',
       plain: ({ provider }) => provider,
     },

@@ -15,16 +15,16 @@ function coordinatesOf({ latitude, longitude }: Pick<Place, 'latitude' | 'longit
 export const MapLink = observer(function MapLink({ place }: { place: Place }) {
   const t = useText();
   const { language } = useService(I18N);
-  const coordinates = coordinatesOf(place);
+  const shown = coordinatesOf(place) ?? t('poi:map-search');
   return (
     <a
       className="rp-poi-link"
       href={addressOnMap(place, language)}
       target="_blank"
       rel="noreferrer"
-      aria-label={t('poi:map-of', { name: place.name })}
+      aria-label={t('poi:map-of', { shown, name: place.name })}
     >
-      <span>{coordinates ?? t('poi:map-search')}</span>
+      <span>{shown}</span>
       <Icon name="external" size={16} />
     </a>
   );

@@ -34,26 +34,26 @@ export default observer(function PlacesPage() {
       plain: ({ name }) => name,
     },
     {
-      ...{ key: 'poi', title: t('poi:poi-id'), width: 216 },
+      ...{ key: 'poi', title: t('poi:poi-id'), width: 176 },
       render: ({ poiId }) => <span className="rp-poi-id">{poiId}</span>,
       plain: ({ poiId }) => poiId,
     },
     {
-      ...{ key: 'address', title: t('poi:address'), width: 248 },
+      ...{ key: 'address', title: t('poi:address'), width: 232 },
       render: ({ address }) => address,
       plain: ({ address }) => address,
     },
     {
-      ...{ key: 'where', title: t('poi:coordinates'), width: 216 },
+      ...{ key: 'where', title: t('poi:coordinates'), width: 184 },
       render: (place) => <MapLink place={place} />,
     },
     {
-      ...{ key: 'posts', title: t('poi:posts'), width: 104, align: 'end' },
+      ...{ key: 'posts', title: t('poi:posts'), width: 88, align: 'end' },
       render: ({ posts }) => i18n.count(posts),
       plain: ({ posts }) => posts,
     },
     {
-      ...{ key: 'changed', title: t('poi:changed'), width: 112 },
+      ...{ key: 'changed', title: t('poi:changed'), width: 112, needsRoom: true },
       render: ({ changedAt }) => <RelativeTime time={changedAt} />,
       plain: ({ changedAt }) => changedAt,
     },

@@ -102,7 +102,7 @@ test('hosts that end soon are named above the list', async () => {
   };
   const all = [3, 20, 0, -2].map((ahead, index) => buildHost(index + 1, { expiresOn: day(ahead) }));
   const page = await open(PATH, [listed(...all)]);
-  await page.until(() => page.text.includes('3 个节点快到期了'));
+  await page.until(() => page.text.includes('3 个节点快到期或已到期'));
   expect(page.text).toContain('节点-4（已到期）、节点-3（今天到期）、节点-1（3 天后到期）。');
   await page.unmount();
   expect(daysLeft('2027-03-29', new Date(2027, 2, 27, 23, 59))).toBe(2);

@@ -24,9 +24,10 @@ test('stores are listed with a way to a map, and the address narrows what is ask
   const page = await mountPlugin(poi, { path: `${PATH}?q=西湖&located=yes`, calls: [listed(located, buildPlace(2))] });
   await page.until(() => page.text.includes('30.25000, 120.12500'));
   expect(page.http.callsOf(listPlaces)[0]?.query).toMatchObject({ q: '西湖', located: 'yes' });
-  const [point, search] = [1, 2].map((one) => page.byRole('link', `在地图上查看“门店-${one}”（新窗口）`));
-  expect(point?.getAttribute('href')).toContain('position=120.125%2C30.25');
-  expect(search?.getAttribute('href')).toContain('keyword=');
+  const point = page.byRole('link', '30.25000, 120.12500：“门店-1”的地图（新窗口）');
+  const search = page.byRole('link', '在地图上搜索：“门店-2”的地图（新窗口）');
+  expect(point.getAttribute('href')).toContain('position=120.125%2C30.25');
+  expect(search.getAttribute('href')).toContain('keyword=');
   await page.unmount();
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@rstest/core';
+import { expect, rs, test } from '@rstest/core';
 import { useState } from 'react';
 
 import { DropZone } from '#core/web/ui/DropZone.tsx';
@@ -54,6 +54,49 @@ test('a table is named, sorted by its headings, and its rows are chosen by their
   expect(chosen()).toBe('a,b');
   await bench.click(bench.byRole('checkbox', 'Select all'));
   expect(chosen()).toBe('');
+});
+
+test('a cell of a table that shows nothing says so, and is marked for the cards of a phone to leave it out', async () => {
+  const bench = await drawPart(
+    <Table
+      label="Clips"
+      columns={[
+        { key: 'name', title: 'Name', render: ({ name }) => name },
+        { key: 'group', title: 'Group', render: ({ id }) => (id === 'a' ? 'South' : '—') },
+      ]}
+      rows={ROWS}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      empty="nothing"
+    />,
+  );
+  const cells = [...bench.element.querySelectorAll('tbody [data-title="Group"]')];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(['South', '—']);
+  expect(cells.map((cell) => cell.querySelector('.rp-table__none') !== null)).toEqual([false, true]);
+});
+
+test('a column that needs room is left out of the table of a narrow page, and comes back with the room', async () => {
+  const query = Object.assign(new EventTarget(), { matches: true });
+  // Of what a query has, a table uses this alone.
+  rs.spyOn(window, 'matchMedia').mockReturnValue(query as MediaQueryList);
+  const bench = await drawPart(
+    <Table
+      label="Clips"
+      columns={[
+        { key: 'name', title: 'Name', render: ({ name }) => name },
+        { key: 'region', title: 'Region', needsRoom: true, render: () => 'South' },
+      ]}
+      rows={ROWS}
+      idOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      empty="nothing"
+    />,
+  );
+  const heads = () => bench.allByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads()).toEqual(['Name']);
+  query.matches = false;
+  await bench.doing(() => query.dispatchEvent(new Event('change')));
+  expect(heads()).toEqual(['Name', 'Region']);
 });
 
 test('a table without rows shows what stands for them', async () => {

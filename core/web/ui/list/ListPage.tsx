@@ -145,7 +145,7 @@ function DrawnListPage<T extends ListItem>(properties: ListPageProps<T>) {
             </Button>
           )}
           {ids.length > 0 && columns !== undefined && (
-            <ListTable {...common} columns={columns} ids={ids} order={order?.value} onSort={order?.set} />
+            <ListTable {...common} {...{ columns, ids, opened }} order={order?.value} onSort={order?.set} />
           )}
           {ids.length > 0 && card !== undefined && <ListCards {...common} card={card} />}
           <ListEnd list={list} />

@@ -22,11 +22,13 @@ export interface ListTableProps<T extends ListItem> {
   onChoose(ids: string[]): void;
   /** Address of an item's details; undefined when there are none. */
   addressOf?(id: string): string;
+  /** The id of the item whose details stand beside the list; null for none. */
+  opened: string | null;
 }
 
 /** The items of a list as table rows; of a long list only the visible ones. */
 export function ListTable<T extends ListItem>(properties: ListTableProps<T>) {
-  const { label, columns, items, ids, nameOf, order, onSort, chosen, onChoose, addressOf } = properties;
+  const { label, columns, items, ids, nameOf, order, onSort, chosen, onChoose, addressOf, opened } = properties;
   const place = useRef<HTMLDivElement>(null);
   const { from, to, count, above, below } = useRowWindow(place, { count: items.length, estimate: ROW, drawn: items });
   const linked = useMemo(
@@ -35,13 +37,17 @@ export function ListTable<T extends ListItem>(properties: ListTableProps<T>) {
         const { opens = false, render } = column;
         if (!opens || addressOf === undefined) return column;
         const draw = (item: T) => (
-          <Link className="rp-list__link" to={addressOf(item.id)}>
+          <Link
+            className="rp-list__link"
+            to={addressOf(item.id)}
+            aria-current={item.id === opened ? 'true' : undefined}
+          >
             {render(item)}
           </Link>
         );
         return { ...column, render: draw };
       }),
-    [columns, addressOf],
+    [columns, addressOf, opened],
   );
   // Rendered again only when other rows come near, not on every scroll event.
   const table = useMemo(

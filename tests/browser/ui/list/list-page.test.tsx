@@ -170,7 +170,10 @@ test('details open by the address, step through the list, and give the focus bac
   expect(router.place.query.get('id')).toBe('s1');
   await bench.click(bench.byRole('button', 'Next'));
   expect(bench.byRole('complementary', 'Ship 2').textContent).toContain('It is a ferry');
+  const current = () => bench.allByRole('link').filter((each) => each.getAttribute('aria-current') === 'true');
+  expect(current().map(({ textContent }) => textContent)).toEqual(['Ship 2']);
   await bench.click(bench.byRole('button', 'Close details'));
+  expect(current()).toEqual([]);
   await bench.until(() => document.activeElement === bench.byRole('link', 'Ship 1'));
 });
 
