@@ -166,14 +166,18 @@ function Faults<Field extends string>({
   titleOf,
 }: Pick<ImportOutcome<Field>, 'faults'> & { name: string; titleOf(field: Field): string }) {
   const t = useText();
+  const title = t('shell:import.faults', { count: faults.length, name });
   return (
-    <Notice kind="error" announce title={t('shell:import.faults', { count: faults.length, name })}>
+    <Notice kind="error" announce title={title}>
       <p>{t('shell:import.faults-text')}</p>
-      <ul className="rp-import__faults">
-        {faults.slice(0, SHOWN_FAULTS).map(({ row, field, text }) => (
-          <li key={`${row} ${field}`}>{t('shell:import.fault', { row, column: titleOf(field), text })}</li>
-        ))}
-      </ul>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keys */}
+      <div className="rp-import__faults" role="region" aria-label={title} tabIndex={0}>
+        <ul>
+          {faults.slice(0, SHOWN_FAULTS).map(({ row, field, text }) => (
+            <li key={`${row} ${field}`}>{t('shell:import.fault', { row, column: titleOf(field), text })}</li>
+          ))}
+        </ul>
+      </div>
       {faults.length > SHOWN_FAULTS && <p>{t('shell:import.more', { count: faults.length - SHOWN_FAULTS })}</p>}
     </Notice>
   );
