@@ -5,7 +5,8 @@ import { isKeyForOne, keyForAny } from '#core/contract/key-for-one.ts';
 
 // Checks that every text exists in both languages with the same placeholders, and that `MessageKey` covers its file: no
 // key of an undeclared file compiles, and any key would for a file declared under a wrong path. English may have a text
-// for exactly one beside that for any number.
+// for exactly one beside that for any number. What a button is called where its label alone does not say of what
+// (`open-named`) holds that label (`open`), so that whoever speaks to the page says what they see.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -37,6 +38,15 @@ function faultsIn(namespace: string): string[] {
   });
 }
 
+function misnamedIn(language: string, namespace: string): string[] {
+  const texts = read(language, namespace);
+  return Object.entries(texts).flatMap(([key, named]) => {
+    const label = key.endsWith('-named') ? texts[key.slice(0, -'-named'.length)] : undefined;
+    if (label === undefined || named.toLowerCase().includes(label.toLowerCase())) return [];
+    return [`locales/${language}/${namespace}.json: ${key} does not hold “${label}”, which is what is seen`];
+  });
+}
+
 function isDeclared(namespace: string): boolean {
   const places = ['core/contract/message-keys.ts', 'host/texts.d.ts', `plugins/${namespace}/texts.d.ts`];
   const sources = places.filter((file) => existsSync(root + file)).map((file) => readFileSync(root + file, 'utf8'));
@@ -54,6 +64,8 @@ const faults = [
   ...zh.filter((name) => !en.includes(name)).map((name) => `locales/en/${name}.json is missing`),
   ...en.filter((name) => !zh.includes(name)).map((name) => `locales/zh/${name}.json is missing`),
   ...zh.filter((name) => en.includes(name)).flatMap(faultsIn),
+  ...zh.flatMap((name) => misnamedIn('zh', name)),
+  ...en.flatMap((name) => misnamedIn('en', name)),
   ...zh
     .filter((name) => !isDeclared(name))
     .map((name) => `declare locales/zh/${name}.json in plugins/${name}/texts.d.ts, as other plugins do theirs`),

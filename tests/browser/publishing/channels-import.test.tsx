@@ -22,7 +22,7 @@ test('imported accounts are authorised one after the other, until somebody stops
     { adapter: second.adapter, pending: { id: second.id } },
   ]);
   page.dialogs.script(undefined);
-  await page.click(page.byRole('button', '授权“账号-2”'));
+  await page.click(page.byRole('button', '去授权“账号-2”'));
   await page.until(() => page.dialogs.opened.length === 3);
   expect(page.dialogs.opened[2]?.properties).toMatchObject({ pending: { id: second.id } });
   await page.unmount();

@@ -48,7 +48,7 @@ test('posts take the free times of each account, which are told with the way to 
   await page.click(page.byRole('radio', '下一个空闲时段'));
   await page.until(() => page.text.includes('账号-2：每天 10:00 (Asia/Shanghai)'));
   expect(page.text).toContain('账号-1：还没设置，用每天 09:00、18:00');
-  expect(page.byRole('link', '改“账号-1”的时段').getAttribute('href')).toContain(`?id=${ONE.id}`);
+  expect(page.byRole('link', '改时段：账号-1').getAttribute('href')).toContain(`?id=${ONE.id}`);
   await page.until(() => lastPlanned(page)?.when.kind === 'free');
   await page.until(() => page.text.includes('同一账号前后 30 分钟内还有别的视频。'));
   await page.unmount();

@@ -82,7 +82,7 @@ test('one press has a copy made that fits, says how far it is, and puts it in th
 test('a copy that is being made can be stopped', async () => {
   const calls = [...CALLS, answer(cancelToolRun, buildRun({ state: 'cancelled' }))];
   const page = await composed([plan([making(1)]), plan([unfit(1)])], calls);
-  await page.click(await page.until(() => page.byRole('button', '不再为“镜头-1.mp4”做副本')));
+  await page.click(await page.until(() => page.byRole('button', '不做了：镜头-1.mp4')));
   await page.until(() => page.byRole('button', '把“镜头-1.mp4”自动改到合适'));
   expect(page.http.callsOf(cancelToolRun)).toHaveLength(1);
   await page.unmount();

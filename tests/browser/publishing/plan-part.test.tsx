@@ -35,7 +35,7 @@ test('beside what does not fit stands what can be done about it', async () => {
     buildPlanned(3, { channelId: TWO.id, faults: ['授权已经失效。'], fixes: ['authorise'] }),
   ];
   const page = await composed([planned(posts)]);
-  await page.click(await page.until(() => page.byRole('button', '改“镜头-1.mp4”的文案')));
+  await page.click(await page.until(() => page.byRole('button', '改文案：镜头-1.mp4')));
   expect(document.activeElement).toBe(page.byRole('textbox', '标题'));
   expect(page.byRole('link', '重新授权').getAttribute('href')).toContain(`?id=${TWO.id}`);
   await page.click(page.byRole('button', '把“镜头-2.mp4”排到后面几天'));
@@ -52,15 +52,15 @@ test('a product that an account does not take is changed, left out there, or not
   await page.click(change);
   await page.until(() => lastPlanned(page)?.product === TEA.id);
   expect(page.allByRole('button', '去裁剪“镜头-1.mp4”')).toEqual([]);
-  await page.click(page.byRole('button', `发到“${ONE.name}”时不带商品`));
+  await page.click(page.byRole('button', `这个账号不带商品：${ONE.name}`));
   await page.until(() => lastPlanned(page)?.own[ONE.id]?.product === null);
   expect(page.text).toContain('不同：不带商品');
   await page.click(page.byRole('button', `恢复“${ONE.name}”，和大家一样`));
   await page.until(() => lastPlanned(page)?.own[ONE.id] === undefined);
-  await page.click(page.byRole('button', `不发到“${ONE.name}”`));
+  await page.click(page.byRole('button', `不发到这个账号：${ONE.name}`));
   await page.until(() => lastPlanned(page)?.channels.join() === TWO.id);
   // Of one account alone, it is all posts that have no product.
-  await page.click(page.byRole('button', /时不带商品$/));
+  await page.click(page.byRole('button', /^这个账号不带商品：/));
   await page.until(() => lastPlanned(page)?.product === null);
   await page.unmount();
 });
@@ -91,7 +91,7 @@ test('a post that is too many for its day moves to an account with room, alone o
     moves: [{ fileId: idOf(1), from: ONE.id, to: FREE.id }],
   });
   await page.until(() => page.text.includes('有 1 条换到了同平台的其他账号。'));
-  await page.click(page.byRole('button', '把“账号-1”放不下的 2 条换到别的账号'));
+  await page.click(page.byRole('button', '把 2 条换到别的账号：“账号-1”放不下'));
   await page.until(() => lastPlanned(page)?.moves.length === 2);
   await page.click(page.byRole('button', '换回原来的账号'));
   await page.until(() => lastPlanned(page)?.moves.length === 0);

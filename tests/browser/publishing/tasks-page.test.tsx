@@ -70,7 +70,7 @@ test('a post in the inbox says where it waits, and has its text copied, which is
   expect(page.text).not.toContain('取消剩下的');
   expect(page.text).toContain('1 条在收件箱');
   expect(page.text).toContain('文案没有带过去');
-  await page.click(page.byRole('button', '复制“镜头-1.mp4”的文案'));
+  await page.click(page.byRole('button', '复制文案：镜头-1.mp4'));
   await page.until(() => page.toasts.shown.length === 1);
   await page.unmount();
 });
@@ -166,7 +166,7 @@ test('whoever has looked says whether a post is there, and what an operator has 
   ]);
   const link = await page.until(() => page.byRole('link', '去平台上看看'));
   expect(link.getAttribute('href')).toContain('creator.douyin.com');
-  expect(page.byRole('button', '平台上没有“镜头-1.mp4”，重试')).not.toBe(null);
+  expect(page.byRole('button', '没有，重试：镜头-1.mp4')).not.toBe(null);
   await page.click(page.byRole('button', '复制给管理员的话'));
   await page.until(() => page.toasts.shown.length === 1);
   await page.click(page.byRole('button', '“镜头-1.mp4”已经发出来了'));

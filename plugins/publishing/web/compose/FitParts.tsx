@@ -109,7 +109,7 @@ const CopyProgress = observer(function CopyProgress({ runId, post }: { runId: st
   return (
     <span className="rp-plan__making">
       <span className="rp-plan__facts">{t('publishing:fit.making', { percent: Math.floor(done * 100) })}</span>
-      <ProgressBar value={done} label={t('publishing:fit.making-named', { name: post.name })} waiting={done === 0} />
+      <ProgressBar value={done} label={t('publishing:fit.making-of', { name: post.name })} waiting={done === 0} />
       <span className="rp-plan__facts">{t('publishing:fit.waits')}</span>
     </span>
   );
