@@ -52,6 +52,9 @@ describe('a post that is published by hand', () => {
     assert.match(page, /清晨 &lt;b>码头|清晨 &lt;b&gt;码头/);
     assert.match(page, /第一泡茶\n\n#港口/);
     assert.doesNotMatch(page, /openplatform|打开抖音<\/a>/, 'no button without keys');
+    // Steps are counted by the page, so that one which a post does not have leaves no gap.
+    assert.equal(page.match(/class="step"/g)?.length, 4);
+    assert.doesNotMatch(page, /<h2>\d/);
     const [, script = ''] = /<script>(.*)<\/script>/s.exec(page) ?? [];
     assert.doesNotMatch(script, /=>|`|\b(?:let|const|class|async)\b|\?\.|\.\.\./, 'ECMAScript 5');
     assert.match(await (await get(url, { 'accept-language': 'en' })).text(), /Save the video/);

@@ -72,7 +72,7 @@ function blockedHint({ t, request }: View): Markup | null {
 function videoPart(view: View, shown: ShownPost): Markup {
   const { t } = view;
   const cover = partOf(view, shown, '/cover.jpg');
-  return markup`<section><h2>${t('publishing:phone.step-video')}</h2>
+  return markup`<section class="step"><h2>${t('publishing:phone.step-video')}</h2>
 <video controls playsinline webkit-playsinline preload="metadata" poster="${cover}" src="${partOf(view, shown, '/video.mp4')}" aria-label="${shown.post.name}"></video>
 <a class="button main" href="${partOf(view, shown, '/video.mp4', '1')}" download>${t('publishing:phone.save-video')}</a>
 <img class="cover" src="${cover}" alt="${t('publishing:phone.cover')}">
@@ -91,14 +91,14 @@ function wordsPart({ t }: View, { title, text, topics, mentions }: PostRow): Mar
 <button type="button" hidden data-copies="${id}" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t(`publishing:phone.copy-${id}`)}</button></div>
 `;
   if (title === '' && caption === '') return null;
-  return markup`<section><h2>${t('publishing:phone.step-words')}</h2>
+  return markup`<section class="step"><h2>${t('publishing:phone.step-words')}</h2>
 ${field('title', t('publishing:phone.post-title'), title, 2)}${field('caption', t('publishing:phone.caption'), caption, 6)}</section>
 `;
 }
 
 function productPart({ t }: View, { product }: PostRow): Markup | null {
   if (product === null) return null;
-  return markup`<section><h2>${t('publishing:phone.step-product')}</h2><p dir="auto">${product.name}</p>
+  return markup`<section class="step"><h2>${t('publishing:phone.step-product')}</h2><p dir="auto">${product.name}</p>
 <div class="field"><label class="quiet" for="product">${t('publishing:phone.product')}</label>
 <textarea id="product" rows="2" readonly dir="auto">${product.url}</textarea>
 <button type="button" hidden data-copies="product" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t('publishing:phone.copy-product')}</button></div></section>
@@ -110,7 +110,7 @@ function appPart(view: View, shown: ShownPost, platform: string): Markup {
   const { post, handover } = shown;
   const params = { platform, channel: post.channelName };
   const canOpen = (handover.appLink ?? null) !== null;
-  return markup`<section><h2>${t('publishing:phone.step-app', params)}</h2>
+  return markup`<section class="step"><h2>${t('publishing:phone.step-app', params)}</h2>
 <p>${t(canOpen ? 'publishing:phone.how-app' : 'publishing:phone.how-hand', params)}</p>
 ${canOpen && markup`<a class="button main" href="${partOf(view, shown, '/app')}">${t('publishing:phone.open-app', params)}</a>`}</section>
 `;
@@ -121,7 +121,7 @@ function donePart(view: View, shown: ShownPost): Markup {
   const { handover, mistake } = shown;
   const wrong = mistake?.step === 'done' ? mistake : null;
   const label = t(handover.hasLinks ? 'publishing:phone.paste' : 'publishing:phone.paste-optional');
-  return markup`<section id="done"><h2>${t('publishing:phone.step-done')}</h2>
+  return markup`<section id="done" class="step"><h2>${t('publishing:phone.step-done')}</h2>
 <form method="post" action="${partOf(view, shown, '')}#done"><input type="hidden" name="step" value="done">${wrong?.isGivenTwice === true && markup`<input type="hidden" name="again" value="${wrong.typed}">`}
 <label class="quiet" for="link">${label}</label>
 <textarea id="link" name="link" rows="3" maxlength="4000" dir="auto" autocomplete="off" autocapitalize="off" spellcheck="false"${invalid(wrong, 'link')}>${wrong?.typed ?? ''}</textarea>
@@ -154,7 +154,7 @@ function othersPart(
   if (others.length === 0) return null;
   const rows = others.map(({ id, title, name, channelName }) => {
     const address = addressOf(`/douyinPublishH5-temp/${of}`, { key, post: id, lang });
-    return markup`<li><a href="${address}" dir="auto">${title === '' ? name : title} <span class="quiet">${channelName}</span></a></li>\n`;
+    return markup`<li><a href="${address}" dir="auto"><span class="name">${title === '' ? name : title}</span> <span class="quiet">${channelName}</span></a></li>\n`;
   });
   return markup`<section><h2>${t('publishing:phone.others')}</h2><ul>${rows}</ul></section>`;
 }
