@@ -116,7 +116,7 @@ export const publishTaskSchema = z.object({
   /** That are drafts which their owners have to finish. */
   inbox: z.number().int(),
   createdAt: time,
-  /** When its next post goes out. */
+  /** When its next post goes out; those that its owner is asked about have no time. */
   nextAt: time.nullable(),
 });
 export type PublishTask = z.output<typeof publishTaskSchema>;

@@ -24,10 +24,11 @@ test('accounts are listed with their state, and follow what changes elsewhere', 
 test('the picture of an account is shown from here, and asked for at no other host', async () => {
   const elsewhere = buildChannel(1, { picture: 'https://pictures.quay.example/1.jpg' });
   const here = buildChannel(2, { picture: '/pictures/2.jpg' });
-  const page = await open('Channels', PATH, [channelsAnswer([elsewhere, here])]);
+  const none = buildChannel(3, { picture: '' });
+  const page = await open('Channels', PATH, [channelsAnswer([elsewhere, here, none])]);
   await page.until(() => page.text.includes('账号-2'));
   const sources = [...document.querySelectorAll('.rp-channel-picture')].map((one) => one.querySelector('img') !== null);
-  expect(sources).toEqual([false, true]);
+  expect(sources).toEqual([false, true, false]);
   await page.unmount();
 });
 

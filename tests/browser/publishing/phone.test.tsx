@@ -29,7 +29,7 @@ test('a post that waits for a phone leads to its code, as does its task with how
     answer(listPosts, pageOf(waiting)),
   ]);
   await page.click(await page.until(() => page.byRole('button', '用手机发布“镜头-1.mp4”')));
-  await page.click(page.byRole('button', '2 条等手机发布'));
+  await page.click(page.byRole('button', '用手机发布 2 条'));
   expect(page.dialogs.opened).toEqual([
     { id: 'publishing/phone', properties: { kind: 'post', id: waiting.id, name: waiting.name } },
     { id: 'publishing/phone', properties: { kind: 'task', id: TASK, name: '新年第一批' } },

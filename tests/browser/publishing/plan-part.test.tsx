@@ -38,6 +38,7 @@ test('beside what does not fit stands what can be done about it', async () => {
   await page.click(await page.until(() => page.byRole('button', '改文案：镜头-1.mp4')));
   expect(document.activeElement).toBe(page.byRole('textbox', '标题'));
   expect(page.byRole('link', '重新授权').getAttribute('href')).toContain(`?id=${TWO.id}`);
+  expect(page.byRole('list', '全部发布').textContent).toContain(`${TWO.name} · ${TWO.service} · `);
   await page.click(page.byRole('button', '把“镜头-2.mp4”排到后面几天'));
   await page.until(() => lastPlanned(page)?.perDay === 1);
   await page.unmount();
@@ -116,8 +117,8 @@ test('days on which an account has as many posts as it takes are told in the pla
   const PART = 'section[aria-label="账号每天能发几条"]';
   await page.until(() => document.querySelector(PART));
   const [first, second] = [...document.querySelectorAll(`${PART} li`)].map((row) => row.textContent);
-  expect(first).toContain('账号-1 · 1月4日还排着 4 条，平台说今天还能发 1 条（Pacific/Apia）超出 3 条');
-  expect(second).toContain('账号-1 · 1月5日排了 15 条，一天最多 15 条已满');
+  expect(first).toContain('账号-1 · 橱窗 · 1月4日还排着 4 条，平台说今天还能发 1 条（Pacific/Apia）超出 3 条');
+  expect(second).toContain('账号-1 · 橱窗 · 1月5日排了 15 条，一天最多 15 条已满');
   await page.unmount();
 });
 

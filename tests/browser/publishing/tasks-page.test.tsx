@@ -35,6 +35,15 @@ test('tasks are listed with how far they are, and follow what changes', async ()
   await page.unmount();
 });
 
+test('a task whose owner is asked something says so before anything else', async () => {
+  const page = await open('Tasks', PATH, [
+    answer(listPublishTasks, pageOf(buildTask({ state: 'unpublished', asked: 3, nextAt: null }))),
+  ]);
+  await page.until(() => page.text.includes('3 条等您决定'));
+  expect([...document.querySelectorAll('.rp-tag')].map(({ textContent }) => textContent)).toEqual(['等您决定']);
+  await page.unmount();
+});
+
 test('what a run has made is shown with its picture, which the library is not asked for', async () => {
   const made = buildTask({ picture: 'https://files.test/made.jpg' });
   const page = await open('Tasks', PATH, [answer(listPublishTasks, pageOf(made, buildTask({ id: idOf(901) })))]);
@@ -139,6 +148,22 @@ test('all posts of one cause are tried again by one press, unless they may be ou
   await page.until(() => !page.text.includes('可能已经发出。'));
   expect(page.http.callsOf(retryCause)[0]?.body).toEqual({ code: 'refused', reason: '太长' });
   await page.unmount();
+});
+
+test('what has failed for one cause alone is tried again beside that cause, and nowhere else', async () => {
+  const refused = { code: 'refused', reason: '', text: '平台没有接受。', next: 'change', count: 2 } as const;
+  const failed = [answer(listPosts, pageOf(buildPost(1, { state: 'failed' })))];
+  const one = await openTask([answer(readPublishTask, buildTask({ waiting: 0, failed: 2 })), ...failed], [refused]);
+  await one.until(() => one.text.includes('平台没有接受。'));
+  expect(one.allByRole('button', '重试 2 条')).toHaveLength(1);
+  await one.unmount();
+
+  const more = buildTask({ waiting: 0, failed: 2, cancelled: 1 });
+  const some = await openTask([answer(readPublishTask, more), ...failed], [refused]);
+  await some.until(() => some.text.includes('平台没有接受。'));
+  expect(some.allByRole('button', '重试 3 条')).toHaveLength(1);
+  expect(some.allByRole('button', '重试 2 条')).toHaveLength(1);
+  await some.unmount();
 });
 
 test('a post that its platform limits says until when', async () => {

@@ -56,6 +56,18 @@ export function testFailedPosts(kit: () => PublishingKit): void {
       assert.equal((await kit().balance()).available, before.available - 1);
     });
 
+    test('a cause of posts on several accounts counts these, without quotes around the number', async () => {
+      const channels = [kit().channel.id, (await kit().connect('mole')).id];
+      const { task } = await kit().publish([await kit().clip(), await kit().clip()], {}, channels);
+      for (const { id } of await kit().postsOf(task)) {
+        kit().platform.whims.upload.push('refused');
+        await kit().finish(id);
+      }
+      const { causes } = (await kit().call('GET', `tasks/${task.id}/causes`)).envelope.data as { causes: TaskCause[] };
+      assert.match(causes[0]?.text ?? '', /^2 accounts did not accept/);
+      await kit().call('DELETE', `channels/${channels[1]}`);
+    });
+
     test('all posts of one cause are tried again at once, and what failed for another stays', async () => {
       const { task } = await kit().publish([await kit().clip(), await kit().clip(), await kit().clip()]);
       const ids = (await kit().postsOf(task)).map(({ id }) => id);

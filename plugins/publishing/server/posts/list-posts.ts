@@ -51,6 +51,7 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
   if (rows.length === 0) return [];
   const { db } = ctx;
   const { taskId, state, fileId, pictureId, channelName, platform, at } = publishingPosts;
+  const { askedAt } = publishingPosts;
   const number = (one: PostState) => sql<number>`count(*) filter (where ${state} = ${one})::int`;
   const counts = await db.orm
     .select({
@@ -60,12 +61,12 @@ async function presentTasks(ctx: ServerContext, rows: readonly TaskRow[]): Promi
       accounts: sql<number>`count(distinct (${platform}, ${channelName}))::int`,
       ...{ published: number('published'), failed: number('failed'), cancelled: number('cancelled') },
       planned: number('planned'),
-      asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${publishingPosts.askedAt} is not null)::int`,
+      asked: sql<number>`count(*) filter (where ${state} = 'planned' and ${askedAt} is not null)::int`,
       waiting: sql<number>`count(*) filter (where ${inArray(state, [...WAITING])})::int`,
       ...{ handover: number('handover'), inbox: number('inbox') },
       coverId: sql<string>`(array_agg(${fileId} order by ${at}, ${publishingPosts.id}))[1]`,
       pictureId: sql<string | null>`(array_agg(${pictureId} order by ${at}, ${publishingPosts.id}))[1]`,
-      nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned')`,
+      nextAt: sql<string | null>`min(${at}) filter (where ${state} = 'planned' and ${askedAt} is null)`,
     })
     .from(publishingPosts)
     .where(

@@ -50,7 +50,9 @@ export async function listTaskCauses(
   return {
     causes: rows.map(({ accounts, cause: { code, params, next }, ...row }) => {
       const all = translate(language, 'publishing:cause.accounts', { count: accounts });
-      const text = translate(language, code, accounts > 1 ? { ...params, channel: all } : params);
+      if (accounts === 1) return { ...row, next, text: translate(language, code, params) };
+      // A number of accounts stands in place of a name, and has no quotes around it as a name has.
+      const text = translate(language, code, { ...params, channel: all }).replace(`“${all}”`, () => all);
       return { ...row, next, text };
     }),
   };

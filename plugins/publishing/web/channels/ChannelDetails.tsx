@@ -15,6 +15,7 @@ import { Select } from '#core/web/ui/Select.tsx';
 import { TextField } from '#core/web/ui/TextField.tsx';
 
 import { DELIVERIES, OVERDUE_RULES, type Channel } from '#plugins/publishing/channel-calls.ts';
+import { Facts } from '../posts/Facts.tsx';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { HostField } from '../fields/HostField.tsx';
 import { minutesOfWeek, timesOfWeek, type WeekTimes } from '../fields/moment.ts';
@@ -78,8 +79,12 @@ export const ChannelDetails = observer(function ChannelDetails({ channel }: { ch
       {channel.isHostGone && <Notice kind="warning">{t('publishing:channels.host-gone-text')}</Notice>}
       {state !== 'pending' && (
         <p className="rp-channel-details__facts">
-          {t('publishing:channels.connected-at', { time: i18n.time(connectedAt) })}
-          {endsAt !== null && ` · ${t('publishing:channels.ends-at', { time: i18n.time(endsAt) })}`}
+          <Facts
+            facts={[
+              { text: t('publishing:channels.connected-at', { time: i18n.time(connectedAt) }) },
+              ...(endsAt === null ? [] : [{ text: t('publishing:channels.ends-at', { time: i18n.time(endsAt) }) }]),
+            ]}
+          />
         </p>
       )}
       {channel.isByHand && (

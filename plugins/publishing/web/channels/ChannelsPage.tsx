@@ -178,7 +178,7 @@ const Room = observer(function Room() {
   const offer = usePluginCallback(connect);
   return (
     <>
-      {t('publishing:channels.about')}
+      {t('publishing:channels.about')}{' '}
       {all !== null && most !== null && (
         <span className="rp-channels__room">
           {t('publishing:channels.room', { count: own.length, most })}

@@ -138,7 +138,8 @@ export class ChannelsStore {
   async regroup(chosen: readonly Channel[]): Promise<void> {
     const channels = this.changeable(chosen);
     if (channels.length === 0) return;
-    const properties = { count: channels.length, groups: this.groups };
+    const current = [...new Set(channels.flatMap(({ group }) => group ?? []))];
+    const properties = { count: channels.length, current, groups: this.groups };
     const group = await this.dialogs.open<string>('publishing/group', properties);
     if (group === undefined) return;
     const body = { group: group === '' ? null : group };

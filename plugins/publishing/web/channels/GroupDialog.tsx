@@ -11,19 +11,22 @@ import { GroupField } from '../fields/GroupField.tsx';
 interface GroupDialogProps extends DialogControl<string> {
   /** How many accounts are put there. */
   count: number;
+  /** Those that they are in now. */
+  current: readonly string[];
   groups: readonly string[];
 }
 
 /** Asks for a group. Closes with its name, '' for none. */
-export default function GroupDialog({ count, groups, close }: GroupDialogProps) {
+export default function GroupDialog({ count, current, groups, close }: GroupDialogProps) {
   const t = useText();
-  const [group, setGroup] = useState('');
+  const [group, setGroup] = useState(current.length === 1 ? (current[0] ?? '') : '');
+  const leaves = group.trim() === '' && current.length > 0;
   return (
     <>
       <DialogTitle>{t('publishing:channels.group-title', { count })}</DialogTitle>
       <Form
         label={t('publishing:channels.group-title', { count })}
-        submit={t(group.trim() === '' ? 'publishing:channels.group-none' : 'publishing:channels.save')}
+        submit={t(leaves ? 'publishing:channels.group-none' : 'publishing:channels.save')}
         actions={<Button onClick={() => close()}>{t('shell:dialog.cancel')}</Button>}
         onSubmit={() => close(group.trim())}
       >

@@ -3,7 +3,7 @@
  * whoever looks at an account that somebody does.
  */
 export function ownPicture(picture: string | null): string | null {
-  if (picture === null || !URL.canParse(picture, location.href)) return null;
+  if (picture === null || picture === '' || !URL.canParse(picture, location.href)) return null;
   const { origin, protocol } = new URL(picture, location.href);
   return origin === location.origin || protocol === 'data:' || protocol === 'blob:' ? picture : null;
 }

@@ -175,7 +175,7 @@ const Planned = observer(function Planned({ post, picture, isFirstFault, onRemov
       <span className="rp-plan__words">
         <span className="rp-plan__name">{title === '' ? name : title}</span>
         <span className="rp-plan__facts">
-          {[channel?.name, draft.isTimed ? i18n.time(at) : t('publishing:when.now')]
+          {[channel?.name, channel?.service, draft.isTimed ? i18n.time(at) : t('publishing:when.now')]
             .filter((fact) => fact !== undefined)
             .join(' · ')}
         </span>

@@ -30,7 +30,10 @@ export const ProductField = observer(function ProductField() {
   const choose = useProductChoice();
   return (
     <div className="rp-compose__product" role="group" aria-label={t('publishing:products.field')}>
-      <span>{product === null ? t('publishing:products.field') : product.name}</span>
+      <span className="rp-field__label" aria-hidden="true">
+        {t('publishing:products.field')}
+      </span>
+      {product !== null && <span>{product.name}</span>}
       {product !== null && (
         <IconButton
           icon="close"

@@ -36,6 +36,7 @@ export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: reado
         {shown.map((quota) => {
           const { channel, channelId, day, state } = quota;
           const words = quotaWords(quota, t);
+          const service = draft.accounts.find(({ id }) => id === channelId)?.service;
           const movable = posts.filter(
             (post) => post.channelId === channelId && post.day === day && post.elsewhere !== null,
           );
@@ -43,7 +44,9 @@ export const QuotaPart = observer(function QuotaPart({ quotas }: { quotas: reado
             <li key={`${channelId} ${day}`}>
               <span className="rp-plan__words">
                 <span className="rp-plan__name">
-                  {channel} · {format.format(dayOfField(day) ?? new Date(day))}
+                  {[channel, service, format.format(dayOfField(day) ?? new Date(day))]
+                    .filter((fact) => fact !== undefined)
+                    .join(' · ')}
                 </span>
                 <span className="rp-plan__facts">{words.words}</span>
               </span>

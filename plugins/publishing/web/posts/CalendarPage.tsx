@@ -143,5 +143,7 @@ function periodText(days: readonly Date[], around: Date, unit: 'week' | 'month',
     return new Intl.DateTimeFormat(language, { year: 'numeric', month: 'long' }).format(around);
   }
   const [first, last] = [days[0] ?? around, days.at(-1) ?? around];
-  return new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric' }).formatRange(first, last);
+  const format = new Intl.DateTimeFormat(language, { month: 'long', day: 'numeric' });
+  // A range of Chinese days is written in figures alone, unlike all other days.
+  return language === 'zh' ? `${format.format(first)} – ${format.format(last)}` : format.formatRange(first, last);
 }

@@ -4,17 +4,15 @@ import { useService } from '#core/web/react/use-service.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Post } from '#plugins/publishing/post-calls.ts';
-
-const FIGURES = ['views', 'likes', 'comments', 'shares'] as const;
+import { Facts } from './Facts.tsx';
+import { toldFigures } from './post-words.ts';
 
 /** How a post does, as far as its platform tells. */
-export const PostFigures = observer(function PostFigures({ figures }: Pick<Post, 'figures'>) {
+export const PostFigures = observer(function PostFigures({ figures }: { figures: NonNullable<Post['figures']> }) {
   const t = useText();
   const i18n = useService(I18N);
-  const told = FIGURES.flatMap((figure) => {
-    const value = figures?.[figure] ?? null;
-    return value === null ? [] : [t(`publishing:posts.${figure}`, { count: value, shown: i18n.count(value) })];
-  });
-  if (figures === null || told.length === 0) return '—';
-  return <span title={t('publishing:posts.figures-at', { time: i18n.time(figures.at) })}>{told.join(' · ')}</span>;
+  const facts = toldFigures(figures).map(([figure, count]) => ({
+    text: t(`publishing:posts.${figure}`, { count, shown: i18n.count(count) }),
+  }));
+  return <Facts facts={facts} title={t('publishing:posts.figures-at', { time: i18n.time(figures.at) })} />;
 });

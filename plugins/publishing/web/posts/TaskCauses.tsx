@@ -7,6 +7,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 
 import type { PublishTask, TaskCause } from '#plugins/publishing/post-calls.ts';
 import { PostActions } from './PostActions.ts';
+import { isCauseRetriable } from './post-words.ts';
 
 interface CauseProps {
   task: PublishTask;
@@ -21,16 +22,14 @@ export function TaskCauses({ causes, ...of }: CauseProps & { causes: readonly Ta
 const Cause = observer(function Cause({ cause, task, onChanged }: CauseProps & { cause: TaskCause }) {
   const t = useText();
   const actions = useStore(PostActions);
-  const { code, text, next, count } = cause;
-  // Of an account that is gone nothing goes out again; whether a post may be out already, its owner says of each.
-  const canRetry = next !== 'look' && code !== 'publishing:cause.removed';
+  const { text, count } = cause;
   const retry = usePluginCallback(() => actions.retryCause(task, cause, onChanged));
   return (
     <Notice
       kind="error"
       title={t('publishing:tasks.cause', { count })}
       actions={
-        canRetry && (
+        isCauseRetriable(cause) && (
           <Button size="small" icon="refresh" busy={actions.busy.has(task.id)} onClick={retry}>
             {t('publishing:tasks.retry', { count })}
           </Button>

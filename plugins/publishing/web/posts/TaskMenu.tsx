@@ -8,9 +8,10 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { DropdownMenu, MenuItem } from '#core/web/ui/DropdownMenu.tsx';
 
-import type { PublishTask } from '#plugins/publishing/post-calls.ts';
+import type { PublishTask, TaskCause } from '#plugins/publishing/post-calls.ts';
 import { PhoneButton } from '../phone/PhoneButton.tsx';
 import { PostActions } from './PostActions.ts';
+import { isCauseRetriable } from './post-words.ts';
 
 type Step = 'pause' | 'resume' | 'cancel' | 'retry';
 
@@ -45,7 +46,7 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
     >
       {task.handover > 0 && (
         <MenuItem icon="qr" onChoose={publish}>
-          {t('publishing:tasks.handover', { count: task.handover })}
+          {t('publishing:tasks.by-phone', { count: task.handover })}
         </MenuItem>
       )}
       {isOpen && (
@@ -67,18 +68,23 @@ export const TaskMenu = observer(function TaskMenu({ task, onChanged }: TaskMenu
   );
 });
 
-/** The same as buttons, at the head of the task's own page. */
-export const TaskButtons = observer(function TaskButtons({ task, onChanged }: TaskMenuProps) {
+/** The same as buttons, at the head of the task's own page, but for what stands beside a cause there. */
+export const TaskButtons = observer(function TaskButtons({
+  task,
+  causes,
+  onChanged,
+}: TaskMenuProps & { causes: readonly TaskCause[] }) {
   const t = useText();
   const actions = useStore(PostActions);
   const steer = usePluginCallback((step: Step) => actions.steerTask(task, step, onChanged));
-  const again = task.failed + task.cancelled;
+  const failed = task.failed + task.cancelled;
+  const again = causes.some((cause) => isCauseRetriable(cause) && cause.count === failed) ? 0 : failed;
   const isBusy = actions.busy.has(task.id);
   return (
     <>
       {task.handover > 0 && (
         <PhoneButton kind="task" id={task.id} name={task.name}>
-          {t('publishing:tasks.handover', { count: task.handover })}
+          {t('publishing:tasks.by-phone', { count: task.handover })}
         </PhoneButton>
       )}
       {task.waiting > 0 && (

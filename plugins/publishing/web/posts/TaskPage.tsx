@@ -39,7 +39,7 @@ import { PostState } from './PostState.tsx';
 import { TaskCauses } from './TaskCauses.tsx';
 import { TaskButtons } from './TaskMenu.tsx';
 import { TaskProgress } from './TaskProgress.tsx';
-import { isCancellable, isRetriable } from './post-words.ts';
+import { isCancellable, isRetriable, toldFigures } from './post-words.ts';
 
 /** A publish task with its posts. */
 export default function TaskPage() {
@@ -127,7 +127,7 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
       plain: ({ name }) => name,
     },
     {
-      ...{ key: 'account', title: t('publishing:posts.account'), width: 112 },
+      ...{ key: 'account', title: t('publishing:posts.account'), width: 128 },
       render: ({ channel, service }) => (
         <span>
           {channel}
@@ -142,13 +142,14 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
       plain: ({ at }) => at,
     },
     {
-      ...{ key: 'state', title: t('publishing:posts.state'), width: 240 },
+      ...{ key: 'state', title: t('publishing:posts.state'), width: 208 },
       render: (post) => <PostState post={post} onChanged={put} />,
       plain: ({ state, cause }) => cause?.text ?? t(`publishing:posts.state-${state}`),
     },
     {
       ...{ key: 'figures', title: t('publishing:posts.figures'), width: 112 },
-      render: ({ figures }) => <PostFigures figures={figures} />,
+      render: ({ figures }) =>
+        figures === null || toldFigures(figures).length === 0 ? '—' : <PostFigures figures={figures} />,
       plain: ({ figures }) => figures?.views ?? null,
     },
     {
@@ -194,7 +195,7 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
       <ListPage
         title={task.name}
         about={<TaskProgress task={task} />}
-        actions={<TaskButtons task={task} onChanged={onChanged} />}
+        actions={<TaskButtons task={task} causes={causes} onChanged={onChanged} />}
         list={posts}
         notice={
           <>

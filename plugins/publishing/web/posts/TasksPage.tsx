@@ -54,7 +54,7 @@ const TaskList = observer(function TaskList() {
       render: (task) => <TaskProgress task={task} />,
     },
     {
-      ...{ key: 'state', title: t('publishing:tasks.state'), width: 112 },
+      ...{ key: 'state', title: t('publishing:tasks.state'), width: 128 },
       render: (task) => (
         <span className="rp-task-lines">
           <span>

@@ -1,6 +1,6 @@
 import type { TagProps } from '#core/web/ui/Tag.tsx';
 
-import type { Post, PostState, PublishTask } from '#plugins/publishing/post-calls.ts';
+import type { Post, PostState, PublishTask, TaskCause } from '#plugins/publishing/post-calls.ts';
 
 /** How states look. */
 export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']>>> = {
@@ -16,17 +16,29 @@ export const POST_TONES: Readonly<Record<PostState, NonNullable<TagProps['tone']
   cancelled: 'quiet',
 };
 
+const FIGURES = ['views', 'likes', 'comments', 'shares'] as const;
+
+/** Those figures of a post that its platform tells. */
+export function toldFigures(figures: Post['figures']): [(typeof FIGURES)[number], number][] {
+  return FIGURES.flatMap((figure) => {
+    const value = figures?.[figure] ?? null;
+    return value === null ? [] : [[figure, value]];
+  });
+}
+
 /** The account of a post with its platform: accounts at several platforms often have one name. */
 export function accountOf({ channel, service }: Pick<Post, 'channel' | 'service'>): string {
   return service === null ? channel : `${channel} · ${service}`;
 }
 
-/** The state of a task as it is shown: of one that is over, whether all of it is out. */
+/** The state of a task as it is shown: whether its owner is asked something, and of one that is over, whether all is out. */
 export function shownState({
   state,
   posts,
   published,
-}: Pick<PublishTask, 'state' | 'posts' | 'published'>): PublishTask['state'] | 'partly' | 'none' {
+  asked,
+}: Pick<PublishTask, 'state' | 'posts' | 'published' | 'asked'>): PublishTask['state'] | 'asked' | 'partly' | 'none' {
+  if (asked > 0) return 'asked';
   if (state !== 'published' || published === posts) return state;
   return published === 0 ? 'none' : 'partly';
 }
@@ -36,6 +48,7 @@ export const TASK_TONES: Readonly<Record<ReturnType<typeof shownState>, NonNulla
   publishing: 'info',
   pending: 'caution',
   published: 'good',
+  asked: 'caution',
   partly: 'caution',
   none: 'quiet',
 };
@@ -52,6 +65,12 @@ export function isCancellable({ state }: Pick<Post, 'state'>): boolean {
 
 export function isRetriable({ state }: Pick<Post, 'state'>): boolean {
   return state === 'failed' || state === 'cancelled';
+}
+
+/** Whether posts that have failed for a cause can be tried again together. */
+export function isCauseRetriable({ next, code }: Pick<TaskCause, 'next' | 'code'>): boolean {
+  // Of an account that is gone nothing goes out again; whether a post may be out already, its owner says of each.
+  return next !== 'look' && code !== 'publishing:cause.removed';
 }
 
 /** Where owners of accounts see what is on them, where that is the same address for all. */
