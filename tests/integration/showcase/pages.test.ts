@@ -24,6 +24,20 @@ const page = async (path: string, headers?: Record<string, string>) =>
 
 const HOSTILE = `</title><script>alert(1)</script>"'><img src=x onerror=alert(2)>&amp;\u202Egnp.`;
 
+test('a post without a title is known by the first line of its text, and without words by its showcase', async () => {
+  const { connect, publish } = showcases;
+  const { tokens } = await connect('untitled');
+  const worded = await publish(tokens, { title: '', text: 'First line\nSecond line' });
+  const bare = await publish(tokens, { title: '', text: '' });
+  assert.equal((await page(worded.path)).querySelector('h1')?.textContent, 'First line');
+  const home = await page(worded.path.replace(/\/[^/]+$/, ''));
+  const name = home.querySelector('h1')?.textContent ?? '';
+  assert.equal((await page(bare.path)).querySelector('h1')?.textContent, name);
+  assert.deepEqual([...home.querySelectorAll('.tile b')].map(({ textContent }) => textContent).toSorted(), [
+    ...['First line', name].toSorted(),
+  ]);
+});
+
 test('a page has its posts with text, topics and player, in the visitor’s language, and asks nobody else for anything', async () => {
   const { connect, publish, get, server } = showcases;
   const { tokens } = await connect('tea');

@@ -2,7 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { listPosts, type VisiblePost, type VisibleSite } from './find-visible.ts';
 import { markup, type Markup } from '#core/server/http/web/markup.ts';
-import { titleOf } from './post-page.ts';
+import { titleOf } from './tiles.ts';
 import type { View } from './view.ts';
 
 type Parts = Pick<ServerContext, 'db' | 'clock'>;

@@ -2,7 +2,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 
 import { findPost, findSite, GONE } from './find-visible.ts';
 import { markup } from '#core/server/http/web/markup.ts';
-import { titleOf } from './post-page.ts';
+import { titleOf } from './tiles.ts';
 import type { View } from './view.ts';
 
 /** Pixels of the longer side of a frame, unless it is asked for a smaller one. */

@@ -3,7 +3,7 @@ import type { ServerContext } from '#core/server/plugins/context.ts';
 import { listPosts, type VisiblePost, type VisibleSite } from './find-visible.ts';
 import { document, framed } from './layout.ts';
 import { jsonMarkup, markup, type Markup } from '#core/server/http/web/markup.ts';
-import { dayOf, isTall, tiles } from './tiles.ts';
+import { dayOf, isTall, shortened, tiles, titleOf } from './tiles.ts';
 import type { View } from './view.ts';
 
 /** Other posts below a post. */
@@ -25,7 +25,7 @@ export async function renderPost(
 <nav class="up"><a href="${home}"><span aria-hidden="true">←</span><span dir="auto">${site.title}</span></a></nav>
 <article class="post ${isTall(post) ? 'tall' : 'wide'}">
 <div>${player(view, site, post)}</div>
-<div class="words"><h1 dir="auto">${post.title}</h1><p>${dayOf(post.publishedAt, language)}</p>${post.text !== '' && markup`<p class="text" dir="auto">${post.text}</p>`}${topics.length > 0 && markup`<ul class="topics" aria-label="${t('showcase:page.topics')}">${topics}</ul>`}</div>
+<div class="words"><h1 dir="auto">${titleOf(post, site)}</h1><p>${dayOf(post.publishedAt, language)}</p>${post.text !== '' && markup`<p class="text" dir="auto">${post.text}</p>`}${topics.length > 0 && markup`<ul class="topics" aria-label="${t('showcase:page.topics')}">${topics}</ul>`}</div>
 </article>
 ${others.length > 0 && markup`<section class="more"><h2>${t('showcase:page.more')}</h2>${tiles(view, site, others)}</section>`}
 </main>`;
@@ -51,11 +51,10 @@ export function renderEmbed(view: View, site: VisibleSite, post: VisiblePost): s
   });
 }
 
-/** A post without a title is known by its showcase. */
-export const titleOf = (post: VisiblePost, site: VisibleSite): string => (post.title === '' ? site.title : post.title);
-
-function player({ within }: View, { handle }: VisibleSite, { slug, title, width, height }: VisiblePost): Markup {
-  const { video, poster, views } = within(handle);
+function player({ within }: View, site: VisibleSite, post: VisiblePost): Markup {
+  const { slug, width, height } = post;
+  const title = titleOf(post, site);
+  const { video, poster, views } = within(site.handle);
   return markup`<video controls playsinline preload="metadata" width="${width}" height="${height}" poster="${poster(slug)}" src="${video(slug)}" data-views="${views(slug)}" aria-label="${title}"></video>`;
 }
 
@@ -70,7 +69,8 @@ function headOf({ origin, absolute, t }: View, site: VisibleSite, post: VisibleP
   ];
   const title = titleOf(post, site);
   const words = post.text.replaceAll(/\s+/g, ' ').trim();
-  const description = words === '' ? t('showcase:page.description', { title: site.title }) : shortened(words);
+  const description =
+    words === '' ? t('showcase:page.description', { title: site.title }) : shortened(words, DESCRIPTION_LETTERS);
   const named = (name: string, content: string | number): Markup => markup`<meta name="${name}" content="${content}">`;
   const graph = (property: string, content: string | number): Markup =>
     markup`<meta property="${property}" content="${content}">`;
@@ -122,8 +122,3 @@ function headOf({ origin, absolute, t }: View, site: VisibleSite, post: VisibleP
 }
 
 const DESCRIPTION_LETTERS = 200;
-
-function shortened(words: string): string {
-  const letters = [...words];
-  return letters.length <= DESCRIPTION_LETTERS ? words : `${letters.slice(0, DESCRIPTION_LETTERS - 1).join('')}…`;
-}

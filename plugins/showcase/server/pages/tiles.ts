@@ -6,16 +6,35 @@ import type { View } from './view.ts';
 
 export const isTall = ({ width, height }: Pick<VisiblePost, 'width' | 'height'>): boolean => height > width;
 
+/** Letters of the text that a post without a title is known by. */
+const TITLE_LETTERS = 80;
+
+/** What a post is known by: one without a title by the first line of its text, or else by its showcase. */
+export function titleOf(
+  { title, text }: Pick<VisiblePost, 'title' | 'text'>,
+  site: Pick<VisibleSite, 'title'>,
+): string {
+  if (title !== '') return title;
+  const [line = ''] = text.trim().split('\n', 1);
+  return line === '' ? site.title : shortened(line, TITLE_LETTERS);
+}
+
+/** Words of so many letters at most. */
+export function shortened(words: string, most: number): string {
+  const letters = [...words];
+  return letters.length <= most ? words : `${letters.slice(0, most - 1).join('')}…`;
+}
+
 /** Posts as pictures that lead to their pages; the shape that most of them have decides that of all. */
-export function tiles(view: View, { handle }: VisibleSite, posts: readonly VisiblePost[]): Markup {
+export function tiles(view: View, site: VisibleSite, posts: readonly VisiblePost[]): Markup {
   const { language, within } = view;
-  const addresses = within(handle);
+  const addresses = within(site.handle);
   const shape = posts.filter(isTall).length * 2 > posts.length ? 'tall' : 'wide';
   return markup`<ul class="grid ${shape}">
-${posts.map(
-  ({ slug, title, seconds, posterWidth, posterHeight, publishedAt }, index) =>
-    markup`<li><a class="tile" href="${addresses.post(slug)}"><span class="still"><img src="${addresses.poster(slug)}" width="${posterWidth}" height="${posterHeight}" alt="" ${index < 4 ? markup`fetchpriority="high"` : markup`loading="lazy"`}><span class="length">${lengthInWords(seconds)}</span></span><b dir="auto">${title}</b>${dayOf(publishedAt, language)}</a></li>\n`,
-)}</ul>`;
+${posts.map((post, index) => {
+  const { slug, seconds, posterWidth, posterHeight, publishedAt } = post;
+  return markup`<li><a class="tile" href="${addresses.post(slug)}"><span class="still"><img src="${addresses.poster(slug)}" width="${posterWidth}" height="${posterHeight}" alt="" ${index < 4 ? markup`fetchpriority="high"` : markup`loading="lazy"`}><span class="length">${lengthInWords(seconds)}</span></span><b dir="auto">${titleOf(post, site)}</b>${dayOf(publishedAt, language)}</a></li>\n`;
+})}</ul>`;
 }
 
 /** A day as an element: 2026年11月27日. */
