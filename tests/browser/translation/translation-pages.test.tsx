@@ -188,7 +188,8 @@ test('all languages that wait are translated at once, but those that the service
     answer(readEngine, { isConnected: true, why: null, pairs }),
     answer(startTranslation, ofThree),
   );
-  await page.click(page.byRole('button', '翻译全部语言'));
+  await page.click(page.byRole('button', '更多'));
+  await page.click(await page.until(() => page.byRole('menuitem', '翻译全部语言')));
   await page.until(() => page.http.callsOf(startTranslation).length === 1);
   expect(page.http.callsOf(startTranslation)[0]?.body).toEqual({ languages: ['en-US', 'fr-FR'] });
   await page.unmount();

@@ -7,12 +7,7 @@ import { useText } from '#core/web/react/use-text.ts';
 
 import { faultText, lackText, seconds } from './dub-words.ts';
 import { DubStore } from './DubStore.ts';
-
-/** Milliseconds at the voice's own pace that fit into a line's time at most, and those that do with a slower picture. */
-export interface LineRooms {
-  usual: number;
-  slow: number;
-}
+import type { LineRooms } from './line-rooms.ts';
 
 interface HearLineProps {
   cue: string;

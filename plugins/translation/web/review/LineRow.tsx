@@ -97,8 +97,8 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
   const text = store.textOf(line);
   const accept = usePluginCallback(() => store.accept(line));
   const reopen = usePluginCallback(() => store.reopen(line));
-  const remembered = usePluginCallback(() => store.ask(line, false));
-  const again = usePluginCallback(() => store.ask(line, true));
+  const remembered = usePluginCallback(() => store.offers.ask(line, false));
+  const again = usePluginCallback(() => store.offers.ask(line, true));
   const hear = (event: KeyboardEvent<HTMLElement>): void => {
     // Enter also ends what an input method composes.
     if (event.nativeEvent.isComposing) return;
@@ -162,11 +162,11 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
             {t('translation:line.accept')}
           </Button>
         )}
-        <Button size="small" icon="history" busy={store.isAsking} onClick={remembered}>
+        <Button size="small" icon="history" busy={store.offers.isAsking} onClick={remembered}>
           {t('translation:line.suggest')}
         </Button>
         {store.hasPair && (
-          <Button size="small" icon="refresh" busy={store.isAsking} onClick={again}>
+          <Button size="small" icon="refresh" busy={store.offers.isAsking} onClick={again}>
             {t('translation:line.again')}
           </Button>
         )}
@@ -185,7 +185,7 @@ const OpenLine = observer(function OpenLine({ line, number, playback }: LineRowP
           </Button>
         )}
       </div>
-      {store.offered !== null && <Suggestions line={line} offered={store.offered} />}
+      {store.offers.offered !== null && <Suggestions line={line} offered={store.offers.offered} />}
     </div>
   );
 });

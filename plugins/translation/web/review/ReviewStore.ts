@@ -15,24 +15,15 @@ import {
   readProject,
   saveLine,
   startTranslation,
-  suggest,
   type Line,
-  type Origin,
   type Project,
   type Target,
 } from '#plugins/translation/calls.ts';
-import { planDub } from '#plugins/translation/dub-plan.ts';
-import type { LineRooms } from '../dubbing/LineVoice.tsx';
 import { translationChanged } from '#plugins/translation/events.ts';
+import { acceptedOf, roomsOf, type LineRooms } from '../dubbing/line-rooms.ts';
 import { LineEdits, type Edit } from './LineEdits.ts';
+import { LineOffers, type Suggestion } from './LineOffers.ts';
 import { ReviewTerms } from './ReviewTerms.ts';
-
-export interface Suggestion {
-  text: string;
-  origin: Origin;
-  score: number | null;
-  of: string;
-}
 
 export const LINE_FILTERS = ['all', 'open', 'drafted', 'done', 'changed'] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
@@ -51,10 +42,9 @@ export class ReviewStore {
   engine: { isConnected: boolean; pairs: readonly { from: string; to: readonly string[] }[] } | null = null;
   filter: LineFilter = 'all';
   selected: string | null = null;
-  /** What is offered for the selected line; null until it was asked for. */
-  offered: readonly Suggestion[] | null = null;
-  isAsking = false;
   readonly edits: LineEdits;
+  /** What is offered for the selected line. */
+  readonly offers: LineOffers;
 
   constructor(
     @inject(HTTP) private readonly http: Http,
@@ -64,6 +54,10 @@ export class ReviewStore {
     this.edits = new LineEdits(context, {
       keep: (cue, edit) => this.keep(cue, edit),
       refresh: async () => void (this.project !== null && (await this.load(this.project.id))),
+    });
+    this.offers = new LineOffers(http, {
+      place: () => ({ project: this.project?.id ?? null, language: this.language, selected: this.selected }),
+      textOf: (line) => this.textOf(line),
     });
     this.terms = new ReviewTerms(http, {
       project: () => this.project,
@@ -110,29 +104,12 @@ export class ReviewStore {
 
   /** What the dialog about a dub is told of the language. */
   get dubbed() {
-    const { lines, language } = this;
-    const accepted = lines.filter(({ state }) => state === 'done');
-    const [first] = accepted;
-    const speakers = [...new Set(accepted.map(({ speaker }) => speaker))].filter((name) => name !== '');
-    const sample = first === undefined ? null : { cue: first.cue, text: first.text };
-    return {
-      id: this.project?.id ?? '',
-      language: language ?? '',
-      accepted: accepted.length,
-      lines: lines.length,
-      sample,
-      speakers,
-    };
+    return { id: this.project?.id ?? '', language: this.language ?? '', ...acceptedOf(this.lines) };
   }
 
   /** How long a voice may take for each line. */
   get rooms(): ReadonlyMap<string, LineRooms> {
-    const lines = this.lines.map((line) => ({ ...line, spoken: null }));
-    const total = (this.project?.seconds ?? Infinity) * 1000;
-    const slow = planDub(lines, total, []);
-    return new Map(
-      planDub(lines, total).map(({ cue, most }, at) => [cue, { usual: most, slow: slow[at]?.most ?? most }]),
-    );
+    return roomsOf(this.lines, this.project?.seconds ?? Infinity);
   }
 
   /** Lines that the filter shows; the one that is being written stays. */
@@ -188,7 +165,7 @@ export class ReviewStore {
   }
 
   select(cue: string | null): void {
-    if (cue !== this.selected) this.offered = null;
+    if (cue !== this.selected) this.offers.forget();
     this.selected = cue;
   }
 
@@ -230,23 +207,6 @@ export class ReviewStore {
   async use(line: Line, { text, origin, score }: Suggestion): Promise<void> {
     this.edits.put(line, { text, origin, score, isDone: false });
     await this.edits.save(line.cue);
-  }
-
-  /** Asks for what is remembered, and on demand for others of the service. */
-  async ask(line: Line, engine: boolean): Promise<void> {
-    const { project, language } = this;
-    if (project === null || language === null || this.isAsking) return;
-    this.isAsking = true;
-    try {
-      const params = { id: project.id, language, cue: line.cue };
-      const than = [this.textOf(line)].filter((text) => text !== '');
-      const { items } = await this.http.call(suggest, { params, body: { engine, than } });
-      runInAction(() => {
-        if (this.selected === line.cue) this.offered = items.filter(({ text }) => text !== this.textOf(line));
-      });
-    } finally {
-      runInAction(() => (this.isAsking = false));
-    }
   }
 
   async translate(languages: readonly string[]): Promise<void> {

@@ -5,7 +5,8 @@ import { useStore } from '#core/web/react/use-store.ts';
 import { useText } from '#core/web/react/use-text.ts';
 
 import type { Line } from '#plugins/translation/calls.ts';
-import { ReviewStore, type Suggestion } from './ReviewStore.ts';
+import type { Suggestion } from './LineOffers.ts';
+import { ReviewStore } from './ReviewStore.ts';
 
 /** Other translations of a line: what is remembered, with how alike it is, and what the service says. */
 export const Suggestions = observer(function Suggestions({
