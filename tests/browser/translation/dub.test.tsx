@@ -131,6 +131,17 @@ test('the dialog names the voice for what it is, and begins with what is chosen'
   await page.unmount();
 });
 
+test('voices of several services are a list, where any of them may speak until one is chosen', async () => {
+  const dub = buildDub({ state: 'planning', endedAt: null });
+  const page = await openDialog({ ...known(null), services: 2 }, {}, answer(startDub, dub));
+  const voice = await page.until(() => page.byRole('combobox', '声音'));
+  expect(voice.textContent).toContain('自动选择');
+  await page.click(page.byRole('button', '开始配音'));
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.http.callsOf(startDub)[0]?.body).toMatchObject({ voice: null });
+  await page.unmount();
+});
+
 test('each speaker may have a voice of their own, also by choices that do not name the service yet', async () => {
   const last = buildDub(
     { state: 'done', endedAt: AT },

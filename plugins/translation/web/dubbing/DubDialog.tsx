@@ -27,6 +27,8 @@ const UNDER = [
 ] as const;
 /** What stands for the voice that the service thinks best: a select knows no null. */
 const USUAL = '';
+/** Voices that stand side by side: names of more are broken letter by letter. */
+const SEGMENTS = 2;
 /** Speakers that get a voice of their own here. */
 const MOST_SPEAKERS = 12;
 
@@ -77,6 +79,7 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const voices = (value?.voices ?? []).map(({ id, name, sex }) => ({
     ...{ value: id, text: [sex === null ? '' : t(`translation:dub.voice.${sex}`), name].filter(Boolean).join(' · ') },
   }));
+  const options = isAnyOffered ? [{ value: USUAL, text: t('translation:dub.voice.any') }, ...voices] : voices;
   const isPlaying = sample !== null && store.playing === sample.cue;
   return (
     <>
@@ -88,12 +91,15 @@ export default observer(function DubDialog({ close, id, language, accepted, line
         {value?.why === null && value.unheard !== null && (
           <p>{t('translation:dub.time-only', { why: value.unheard })}</p>
         )}
-        {voices.length > 0 && (
+        {options.length > SEGMENTS && (
+          <Select searchable label={t('translation:dub.voice')} value={voice} options={options} onChange={setVoice} />
+        )}
+        {voices.length > 0 && options.length <= SEGMENTS && (
           <RadioGroup
             look="segments"
             label={t('translation:dub.voice')}
             value={voice}
-            options={isAnyOffered ? [{ value: USUAL, text: t('translation:dub.voice.any') }, ...voices] : voices}
+            options={options}
             onChange={setVoice}
           />
         )}
