@@ -129,7 +129,10 @@ export async function chosenSpeaker(
   return { speech, voice: named.voice, isBound: true };
 }
 
-/** The services that speak a language and have a voice of a sex, in the operators' order; all where none has. */
+/**
+ * The services that speak a language and have a voice of a sex, or do not tell of their voices, in the operators' order:
+ * one further down that tells is not preferred for it. All of them where none is left.
+ */
 async function ofSex(
   providers: SpeakerSources['providers'],
   sex: VoiceSex,
@@ -137,13 +140,15 @@ async function ofSex(
 ): Promise<readonly Ordered<'speech'>[]> {
   const speaking = await speakersOf(providers, language);
   const told = await askAll(speaking, async ({ provider }) => (await provider.voices?.(language)) ?? []);
-  const having = told.filter(({ answer }) => answer.some((voice) => voice.sex === sex));
+  const having = told.filter(
+    ({ answer }) => answer.every((voice) => voice.sex === null) || answer.some((voice) => voice.sex === sex),
+  );
   return having.length > 0 ? having.map(({ service }) => service) : speaking;
 }
 
 /**
- * The services that may speak where a choice names none, in the operators' order, for `tryInOrder`; of those with a voice
- * of its sex where it means one.
+ * The services that may speak where a choice names none, in the operators' order, for `tryInOrder`; where it means a sex,
+ * without those whose voices are all of the other.
  * @returns null for a choice that names its voice, so that nobody stands in for it
  * @throws expected `core:speech.language` (422), as `Providers.use`, and what they fail with where none of them answers
  */
