@@ -29,7 +29,7 @@ export const TermsPanel = observer(function TermsPanel({ language }: { language:
   const { used, shared } = terms;
   const shown = isWhole ? shared : shared.filter((term) => used.has(term));
   return (
-    <section className="rp-terms" aria-label={t('translation:terms')}>
+    <section className="rp-terms" data-open={isOpen || undefined} aria-label={t('translation:terms')}>
       <div className="rp-terms__head">
         <Button
           variant="quiet"
