@@ -129,12 +129,12 @@ export class PhoneKit {
   }
 
   /** A task whose posts wait for somebody with a phone. */
-  async handOver(count = 1, to = this.channel): Promise<{ task: PublishTask; ids: string[] }> {
+  async handOver(count = 1, to = this.channel, more: object = {}): Promise<{ task: PublishTask; ids: string[] }> {
     const materials = [];
     for (let at = 0; at < count; at += 1) materials.push(await this.clip());
     const words = { titles: ['清晨 <b>码头</b>'], texts: ['第一泡茶'], topics: ['港口'] };
     const body = { key: randomUUID(), name: 'Spring', what: { materials }, channels: [to.id], when: { kind: 'now' } };
-    const { envelope } = await this.call('POST', 'tasks', { ...body, ...words });
+    const { envelope } = await this.call('POST', 'tasks', { ...body, ...words, ...more });
     const task = envelope.data as PublishTask;
     const ids = (await this.postsOf(task.id)).map(({ id }) => id);
     for (const id of ids) {

@@ -32,6 +32,15 @@ describe('a post that is published by hand', () => {
     await kit.call('POST', `tasks/${task.id}/cancel`);
   });
 
+  test('says which store it names, since nobody else adds it there', async () => {
+    const body = { poiId: '6601', name: '西湖 <1> 号店', address: '湖滨路 1 号', latitude: null, longitude: null };
+    const { envelope } = await kit.server.call('POST', '/api/poi/places', { token: kit.member.token, body });
+    const { ids, task } = await kit.handOver(1, kit.channel, { place: (envelope.data as { id: string }).id });
+    const url = await kit.linkTo('post', ids[0] ?? '');
+    assert.match(await (await get(url)).text(), /挂上门店[\s\S]*<textarea id="place"[^>]*>西湖 &lt;1(?:>|&gt;) 号店/);
+    await kit.call('POST', `tasks/${task.id}/cancel`);
+  });
+
   test('waits for somebody, who sees what it takes in a page that is light and needs no script', async () => {
     const { ids, task } = await kit.handOver();
     const [id = ''] = ids;

@@ -37,7 +37,7 @@ export function postBody(view: View, shown: ShownPost): Markup {
   const name = post.title === '' ? post.name : post.title;
   return markup`${queue !== null && saidBefore(view, queue)}<h1 dir="auto">${name}</h1>
 <p class="quiet facts">${t('publishing:phone.account', { platform, channel: post.channelName })} · ${until(view, post)}</p>
-${shown.isPaused && markup`<div class="note"><b>${t('publishing:phone.paused')}</b>${t('publishing:phone.paused-text')}</div>`}${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${productPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
+${shown.isPaused && markup`<div class="note"><b>${t('publishing:phone.paused')}</b>${t('publishing:phone.paused-text')}</div>`}${blockedHint(view)}${videoPart(view, shown)}${wordsPart(view, post)}${placePart(view, post)}${productPart(view, post)}${appPart(view, shown, platform)}${donePart(view, shown)}${failedPart(view, shown)}${queue !== null && othersPart(view, shown, queue)}`;
 }
 
 /** Where the parts of a post are. */
@@ -81,27 +81,48 @@ function videoPart(view: View, shown: ShownPost): Markup {
 `;
 }
 
-function wordsPart({ t }: View, { title, text, topics, mentions }: PostRow): Markup | null {
-  const caption = captionOf({ text, topics, mentions });
-  const field = (id: 'title' | 'caption', label: string, value: string, rows: number): Markup | null =>
-    value === ''
-      ? null
-      : markup`<div class="field"><label class="quiet" for="${id}">${label}</label>
+interface CopiedField {
+  id: 'title' | 'caption' | 'place' | 'product';
+  label: string;
+  value: string;
+  rows: number;
+}
+
+/** What somebody pastes into the app; its button appears once the page's script runs. */
+function copiedField({ t }: View, { id, label, value, rows }: CopiedField): Markup {
+  return markup`<div class="field"><label class="quiet" for="${id}">${label}</label>
 <textarea id="${id}" rows="${rows}" readonly dir="auto">${value}</textarea>
 <button type="button" hidden data-copies="${id}" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t(`publishing:phone.copy-${id}`)}</button></div>
 `;
-  if (title === '' && caption === '') return null;
+}
+
+function wordsPart(view: View, { title, text, topics, mentions }: PostRow): Markup | null {
+  const { t } = view;
+  const caption = captionOf({ text, topics, mentions });
+  const fields = [
+    { id: 'title', label: t('publishing:phone.post-title'), value: title, rows: 2 },
+    { id: 'caption', label: t('publishing:phone.caption'), value: caption, rows: 6 },
+  ] as const;
+  const shown = fields.filter(({ value }) => value !== '');
+  if (shown.length === 0) return null;
   return markup`<section class="step"><h2>${t('publishing:phone.step-words')}</h2>
-${field('title', t('publishing:phone.post-title'), title, 2)}${field('caption', t('publishing:phone.caption'), caption, 6)}</section>
+${shown.map((field) => copiedField(view, field))}</section>
 `;
 }
 
-function productPart({ t }: View, { product }: PostRow): Markup | null {
+function placePart(view: View, { place }: PostRow): Markup | null {
+  if (place === null) return null;
+  const field = { id: 'place', label: view.t('publishing:phone.place'), value: place.name, rows: 1 } as const;
+  return markup`<section class="step"><h2>${view.t('publishing:phone.step-place')}</h2>
+${copiedField(view, field)}</section>
+`;
+}
+
+function productPart(view: View, { product }: PostRow): Markup | null {
   if (product === null) return null;
-  return markup`<section class="step"><h2>${t('publishing:phone.step-product')}</h2><p dir="auto">${product.name}</p>
-<div class="field"><label class="quiet" for="product">${t('publishing:phone.product')}</label>
-<textarea id="product" rows="2" readonly dir="auto">${product.url}</textarea>
-<button type="button" hidden data-copies="product" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t('publishing:phone.copy-product')}</button></div></section>
+  const field = { id: 'product', label: view.t('publishing:phone.product'), value: product.url, rows: 2 } as const;
+  return markup`<section class="step"><h2>${view.t('publishing:phone.step-product')}</h2><p dir="auto">${product.name}</p>
+${copiedField(view, field)}</section>
 `;
 }
 
