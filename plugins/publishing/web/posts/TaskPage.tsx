@@ -127,7 +127,7 @@ const Posts = observer(function Posts({ task, causes, onChanged }: PostsProps) {
       plain: ({ name }) => name,
     },
     {
-      ...{ key: 'account', title: t('publishing:posts.account'), width: 128 },
+      ...{ key: 'account', title: t('publishing:posts.account'), width: 152 },
       render: ({ channel, service }) => (
         <span>
           {channel}
