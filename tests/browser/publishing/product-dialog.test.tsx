@@ -46,7 +46,7 @@ test('products that were used are offered, and words are searched and kept', asy
 
 test('a pasted address is read at once, and one that cannot be read keeps the dialog open', async () => {
   const page = await openDialog([], [answer(resolveProduct, TEA)]);
-  await page.until(() => page.text.includes('没有找到'));
+  await page.until(() => page.text.includes('还没有用过商品'));
   await page.fill(page.byRole('textbox', '商品名或链接'), '看看 https://shop.example/tea');
   await page.click(page.byRole('button', '读取商品'));
   await page.until(() => page.chosen.length === 1);

@@ -31,10 +31,13 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
   const t = useText();
   const http = useService(HTTP);
   const [typed, type] = useState('');
-  const [found, setFound] = useState<{ list: Product[]; searches: string[] } | null>(null);
+  const [found, setFound] = useState<{ list: Product[]; searches: string[]; keyword: string } | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const search = usePluginCallback(
-    useCallback(async (keyword: string) => setFound(await http.call(searchProducts, { body: { keyword } })), [http]),
+    useCallback(
+      async (keyword: string) => setFound({ ...(await http.call(searchProducts, { body: { keyword } })), keyword }),
+      [http],
+    ),
   );
   useEffect(() => search(''), [search]);
   async function read(url: string): Promise<void> {
@@ -50,7 +53,7 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
     if (isAddress(words)) return await read(words);
     const keyword = words.slice(0, 100);
     if (keyword !== '') await http.call(recordProductSearch, { body: { keyword } });
-    setFound(await http.call(searchProducts, { body: { keyword } }));
+    setFound({ ...(await http.call(searchProducts, { body: { keyword } })), keyword });
   }
   return (
     <>
@@ -86,7 +89,9 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
           ))}
         </div>
       )}
-      {found?.list.length === 0 && <p className="rp-compose__quiet">{t('publishing:products.none')}</p>}
+      {found?.list.length === 0 && (
+        <p className="rp-compose__quiet">{t(`publishing:products.${found.keyword === '' ? 'unused' : 'none'}`)}</p>
+      )}
       <ul className="rp-products">
         {found?.list.map((product) => (
           <li key={product.id}>
