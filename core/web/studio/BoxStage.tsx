@@ -43,9 +43,10 @@ export interface BoxStageProps {
   mirror?: { across?: boolean; down?: boolean };
   /** The picture: an image, a video, a canvas, or several above each other. Each fills the stage. */
   children: ReactNode;
-  boxes: readonly StageBox[];
-  /** The id of the box that has handles. */
-  chosen: string | null;
+  /** None by default. */
+  boxes?: readonly StageBox[];
+  /** The id of the box that has handles; none by default. */
+  chosen?: string | null;
   /** Width divided by height that moved edges keep; free by default. */
   ratio?: number | null;
   /** The least width and height in pixels of the picture; 16 by default. */
@@ -54,9 +55,9 @@ export interface BoxStageProps {
   dims?: boolean;
   /** Shows thirds in the chosen box. */
   thirds?: boolean;
-  onChoose(id: string | null): void;
+  onChoose?(id: string | null): void;
   /** Called with every movement. */
-  onChange(id: string, box: Box): void;
+  onChange?(id: string, box: Box): void;
   /** Called when a box that was moved is let go, by pointer or key. */
   onRelease?(id: string): void;
   /** Lets boxes be drawn on free places. */
@@ -70,7 +71,7 @@ export interface BoxStageProps {
  * `--rp-stage-height`, 480 pixels by default; it is as wide as there is room.
  */
 export function BoxStage(properties: BoxStageProps) {
-  const { label, turn = 0, mirror = {}, children, boxes, chosen, ratio, least, dims, thirds } = properties;
+  const { label, turn = 0, mirror = {}, children, boxes = [], chosen = null, ratio, least, dims, thirds } = properties;
   const { onChoose, onChange, onRelease, onDraw, onRemove } = properties;
   const isReadOnly = useReadOnly();
   const frame = useRef<HTMLDivElement>(null);
@@ -88,7 +89,9 @@ export function BoxStage(properties: BoxStageProps) {
           </div>
           {dims === true && shown !== undefined && <i className="rp-stage__dim" style={placeOf(shown.box)} />}
         </div>
-        {!isReadOnly && onDraw !== undefined && <Surface {...{ frame, limits, onDraw, onChoose }} />}
+        {!isReadOnly && onDraw !== undefined && (
+          <Surface {...{ frame, limits, onDraw }} onChoose={(id) => onChoose?.(id)} />
+        )}
         {boxes.map(({ id, name, box, pixels: told, isFixed = false }) => (
           <StageBoxFrame
             key={id}
@@ -96,8 +99,8 @@ export function BoxStage(properties: BoxStageProps) {
             isChosen={id === chosen}
             isReadOnly={isReadOnly}
             hasThirds={thirds === true && id === chosen}
-            onChoose={() => onChoose(id)}
-            onChange={(next) => onChange(id, next)}
+            onChoose={() => onChoose?.(id)}
+            onChange={(next) => onChange?.(id, next)}
             onRelease={() => onRelease?.(id)}
             onRemove={onRemove === undefined ? undefined : () => onRemove(id)}
           />

@@ -161,14 +161,7 @@ const WithVideo = observer(function WithVideo({ material }: { material: Material
         timeline={<CueTimeline open={open} />}
         below={<CueTools playback={playback} />}
         stage={(screen) => (
-          <BoxStage
-            label={t('copywriting:editor.stage')}
-            picture={pictureSize(material)}
-            boxes={[]}
-            chosen={null}
-            onChoose={() => undefined}
-            onChange={() => undefined}
-          >
+          <BoxStage label={t('copywriting:editor.stage')} picture={pictureSize(material)}>
             {screen}
             <ShownCues playback={playback} />
           </BoxStage>

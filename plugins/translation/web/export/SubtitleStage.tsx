@@ -27,14 +27,7 @@ export const SubtitleStage = observer(function SubtitleStage({ video, playback, 
   const t = useText();
   const { options } = useStore(ExportDraft);
   return (
-    <BoxStage
-      label={t('translation:export.preview')}
-      picture={pictureSize(video)}
-      boxes={[]}
-      chosen={null}
-      onChoose={() => undefined}
-      onChange={() => undefined}
-    >
+    <BoxStage label={t('translation:export.preview')} picture={pictureSize(video)}>
       {children}
       <SafeArea video={video} />
       {options.form !== 'soft' && <DrawnLine playback={playback} />}

@@ -25,14 +25,7 @@ export const ReviewVideo = observer(function ReviewVideo({ material }: { materia
       panel="list"
       timeline={<VideoTimeline open={open} label={t('translation:project.title')} />}
       stage={(screen) => (
-        <BoxStage
-          label={t('translation:project.title')}
-          picture={pictureSize(material)}
-          boxes={[]}
-          chosen={null}
-          onChoose={() => undefined}
-          onChange={() => undefined}
-        >
+        <BoxStage label={t('translation:project.title')} picture={pictureSize(material)}>
           {screen}
           <ShownLine playback={open.playback} />
         </BoxStage>
