@@ -100,6 +100,12 @@ describe('the words of a video in the browser', { timeout: 200_000 }, async () =
     await page.setViewportSize({ width: 390, height: 844 });
     await until(async () => (await pageFaults(page)).length === 0, 'it fits a phone', 5);
     assert.deepEqual(await touchFaults(page), []);
+    // The lines are not below tools that are rarely needed.
+    const find = page.getByRole('textbox', { name: '查找' });
+    assert.equal(await find.isVisible(), false);
+    await page.getByRole('button', { name: '平移、查找与替换' }).click();
+    await find.waitFor();
+    assert.deepEqual(await pageFaults(page), []);
     await close();
   });
 });

@@ -18,6 +18,7 @@ export const CueTools = observer(function CueTools({ playback }: { playback: Stu
   const t = useText();
   const editor = useStore(TextEditor);
   const moments = useStore(VideoMoments);
+  const [isOpen, setOpen] = useState(false);
   const isNone = editor.index < 0;
   const add = (): void => {
     const time = playback === null ? (editor.cues.at(-1)?.end ?? 0) : playback.time * 1000;
@@ -78,9 +79,21 @@ export const CueTools = observer(function CueTools({ playback }: { playback: Stu
         )}
       </div>
       {playback !== null && <MomentsState />}
-      <ShiftPart />
-      <FindPart />
-      <p className="rp-cue-tools__keys">{t('copywriting:editor.keys')}</p>
+      <Button
+        size="small"
+        variant="quiet"
+        className="rp-cue-tools__fold"
+        icon={isOpen ? 'chevron-down' : 'chevron-right'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('copywriting:editor.shift-and-replace')}
+      </Button>
+      <div className="rp-cue-tools__folded" data-open={isOpen || undefined}>
+        <ShiftPart />
+        <FindPart />
+        <p className="rp-cue-tools__keys">{t('copywriting:editor.keys')}</p>
+      </div>
     </div>
   );
 });
