@@ -2,6 +2,7 @@ import { afterEach, expect, test } from '@rstest/core';
 
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { cancelTask, listTasks } from '#core/contract/task-calls.ts';
+import { voiceOfSex } from '#core/contract/voice-choice.ts';
 import { answer, cycle, expectNoLeaks } from '#core/web/testing/index.ts';
 import { readDub, speakLine, startDub } from '#plugins/translation/dub-calls.ts';
 import { translationWork } from '#plugins/translation/web/task-work.ts';
@@ -139,6 +140,18 @@ test('voices of several services are a list, where any of them may speak until o
   await page.click(page.byRole('button', '开始配音'));
   await page.until(() => page.closedWith.length === 1);
   expect(page.http.callsOf(startDub)[0]?.body).toMatchObject({ voice: null });
+  await page.unmount();
+});
+
+test('where a batch chose only what the voice sounds like, any service that has one still speaks', async () => {
+  const choice = { voice: voiceOfSex('female'), speakers: {}, under: 0.12, slow: false };
+  const last = buildDub({ state: 'done', endedAt: AT }, { choice });
+  const page = await openDialog({ ...known(last), services: 2 }, {}, answer(startDub, last));
+  const voice = await page.until(() => page.byRole('combobox', '声音'));
+  expect(voice.textContent).toContain('自动选择 · 女声');
+  await page.click(page.byRole('button', '开始配音'));
+  await page.until(() => page.closedWith.length === 1);
+  expect(page.http.callsOf(startDub)[0]?.body).toEqual(choice);
   await page.unmount();
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 
+import { sexMeant, voiceOfSex } from '#core/contract/voice-choice.ts';
 import { Button } from '#core/web/components/Button.tsx';
 import { DialogActions } from '#core/web/components/DialogActions.tsx';
 import { DialogTitle } from '#core/web/components/DialogTitle.tsx';
@@ -55,8 +56,7 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
   const [loud, setUnder] = useState<number | null>(null);
   const [slowed, setSlow] = useState<boolean | null>(null);
-  // Of several services the next may speak where the first cannot, unless a voice is chosen.
-  const isAnyOffered = (value?.services ?? 0) > 1;
+  const { isAnyOffered } = store;
   const voice = chosen ?? store.voiceOf('') ?? (isAnyOffered ? USUAL : (value?.voices[0]?.id ?? USUAL));
   const slow = slowed ?? last?.slow ?? false;
   const under = loud ?? last?.under ?? UNDER[0].value;
@@ -79,7 +79,14 @@ export default observer(function DubDialog({ close, id, language, accepted, line
   const voices = (value?.voices ?? []).map(({ id, name, sex }) => ({
     ...{ value: id, text: [sex === null ? '' : t(`translation:dub.voice.${sex}`), name].filter(Boolean).join(' · ') },
   }));
-  const options = isAnyOffered ? [{ value: USUAL, text: t('translation:dub.voice.any') }, ...voices] : voices;
+  const sex = sexMeant(store.voiceOf(''));
+  const any = [
+    { value: USUAL, text: t('translation:dub.voice.any') },
+    ...(sex === null
+      ? []
+      : [{ value: voiceOfSex(sex), text: `${t('translation:dub.voice.any')} · ${t(`translation:dub.voice.${sex}`)}` }]),
+  ];
+  const options = isAnyOffered ? [...any, ...voices] : voices;
   const isPlaying = sample !== null && store.playing === sample.cue;
   return (
     <>

@@ -4,7 +4,7 @@ import type { CallData } from '#core/contract/call.ts';
 import type { SlowStretch } from '#core/contract/slow-stretches.ts';
 import { cancelToolRun } from '#core/contract/tool-run-calls.ts';
 import { toolRunChanged } from '#core/contract/tool-run-events.ts';
-import { voiceMeant } from '#core/contract/voice-choice.ts';
+import { sexMeant, voiceMeant } from '#core/contract/voice-choice.ts';
 import { EVENTS, type Events } from '#core/web/events/events.ts';
 import { HTTP, type Http } from '#core/web/http/http.ts';
 import { I18N, type I18n } from '#core/web/i18n/i18n.ts';
@@ -159,8 +159,14 @@ export class DubStore {
     this.stop();
   }
 
+  /** Whether the next service may speak where the first cannot, unless a voice is chosen. */
+  get isAnyOffered(): boolean {
+    return (this.live.value?.services ?? 0) > 1;
+  }
+
   private offered(voice: string | null | undefined): string | null {
-    return voiceMeant(this.live.value?.voices ?? [], voice ?? null)?.id ?? null;
+    const meant = voiceMeant(this.live.value?.voices ?? [], voice ?? null)?.id ?? null;
+    return meant !== null && this.isAnyOffered && sexMeant(voice ?? null) !== null ? (voice ?? null) : meant;
   }
 
   private async read(signal: AbortSignal): Promise<CallData<typeof readDub>> {
