@@ -1,6 +1,3 @@
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
-
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -10,7 +7,6 @@ import { slowedTime } from '#core/contract/slow-stretches.ts';
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import { materialNode, readMaterial } from '#core/server/services/media/operations/material.ts';
-import { posterNode, POSTER_FILE } from '#core/server/services/media/operations/poster.ts';
 import { chosenSpeaker, clonedAmong, freeSpeakers } from '#core/server/services/providers/chosen-voice.ts';
 import type { InUse } from '#core/server/services/providers/providers.ts';
 import { tryInOrder } from '#core/server/services/providers/try-in-order.ts';
@@ -33,6 +29,7 @@ import { speechFailed, type Speaking } from './speak.ts';
 import { speakLines } from './speak-lines.ts';
 import { voiceSources } from './voice-sources.ts';
 import { sourceOf } from '../source-of.ts';
+import { drawSourcePoster } from '../source-poster.ts';
 import { measureRates } from '../measured-rates.ts';
 import { keepRates } from '../voice-rates.ts';
 import { translationDubs, type DubRow } from '../tables.ts';
@@ -45,7 +42,6 @@ type Params = z.output<typeof paramsSchema>;
 
 /** Shares of the work that are over when lines are spoken, when they were heard, and when the video is written. */
 const [SPOKEN, HEARD, WRITTEN] = [0.5, 0.65, 0.9];
-const POSTER_WIDTH = 480;
 
 /** The tool that dubs a language of a project: the video with the accepted lines spoken over it. */
 export const dubTool = (ctx: ServerContext) =>
@@ -123,16 +119,7 @@ async function dub(
     },
   );
   const rates = measureRates(lines, row.choice);
-  const shown = posterNode(runner, { source, video: material.video, at: 0, width: POSTER_WIDTH });
-  const poster = await graph.make(
-    [shown],
-    async ([made = '']) => {
-      const copy = join(folder, POSTER_FILE);
-      await copyFile(join(made, POSTER_FILE), copy);
-      return copy;
-    },
-    { signal },
-  );
+  const poster = await drawSourcePoster(ctx.media, source, { folder, signal });
   return {
     state: 'made',
     files: [{ path, type: 'video/mp4', ending: '.mp4' }],

@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 
 import { fail } from '#core/contract/errors.ts';
 import { slowedTime, type SlowStretch } from '#core/contract/slow-stretches.ts';
 import type { SpeechSpan } from '#core/contract/speech.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { listPackets } from '#core/server/services/media/cut/list-packets.ts';
 import { inspectMaterial, type Material } from '#core/server/services/media/inspect-material.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
 import { SOUND_ENCODER } from '#core/server/services/media/operations/encode-sound.ts';
@@ -15,6 +13,7 @@ import type { MediaRunner } from '#core/server/services/media/runner.ts';
 import { inspectedInput } from '#core/server/services/media/runner.ts';
 import { SAMPLE_RATE } from '#core/server/services/media/sound/common-sound.ts';
 
+import { hashPictures, hashSource, provePictures } from './copied-pictures.ts';
 import { loweredSpans } from './lowered-spans.ts';
 import { mixDub } from './mix-dub.ts';
 import { slowPictures } from './slow-picture-operation.ts';
@@ -88,15 +87,21 @@ export async function renderDub<T>(
         signal,
       );
       const path = join(folder, 'dub.mp4');
-      const put = async (from: string, own: Material): Promise<void> => {
+      const { name } = source;
+      const put = async (from: string, own: Material, pictures: readonly string[]): Promise<void> => {
         await putSound(runner, { from, material: own, sound, path, folder, signal });
-        await provePictures(runner, { from, name: source.name, material: own, path, signal });
+        await provePictures(runner, { path, name }, pictures, signal);
       };
       const copied =
         stretches.length === 0
-          ? await source.read(async (from) => put(from, material).then(() => null))
+          ? await source.read(async (from) => {
+              await put(from, material, await hashSource(media, source, material.video.index, signal));
+              return null;
+            })
           : await slowPictures(media, { source, stretches, signal }, async (from, facts) => {
-              await put(from, await inspectMaterial(runner, from, { minSeconds: 0, name: source.name }, signal));
+              const slow = await inspectMaterial(runner, from, { minSeconds: 0, name }, signal);
+              const pictures = { path: from, name, stream: slow.video.index };
+              await put(from, slow, await hashPictures(runner, pictures, signal));
               return facts.copied;
             });
       return { path, copied, heard: await heard(path, sounds) };
@@ -136,17 +141,4 @@ async function putSound(
       ...[...SOUND_ENCODER, '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', path],
     ],
   });
-}
-
-/** Holds the coded pictures of a file against those that it was made of. */
-async function provePictures(
-  runner: MediaRunner,
-  { from, name, material, path, signal }: Muxing & { name: string },
-): Promise<void> {
-  const read = async (file: string, stream: number) => {
-    const { packets } = await listPackets(runner, { path: file, name, stream, isHashed: true }, signal);
-    return packets.map(({ hash }) => hash);
-  };
-  const [wanted, found] = [await read(from, material.video.index), await read(path, 0)];
-  assert.deepEqual(found, wanted, 'a picture was not copied as it was');
 }

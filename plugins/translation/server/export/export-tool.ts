@@ -8,7 +8,7 @@ import { writeSrt } from '#core/contract/timed-text/srt.ts';
 import type { TimedCue } from '#core/contract/timed-text/timed-cue.ts';
 import { writeVtt } from '#core/contract/timed-text/vtt.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
-import { drawPoster, takeCut, type MadeCut } from '#core/server/services/media/cut/cut-node.ts';
+import { takeCut, type MadeCut } from '#core/server/services/media/cut/cut-node.ts';
 import { missingGlyphs } from '#core/server/services/media/fonts/missing-glyphs.ts';
 import type { Media } from '#core/server/services/media/media.ts';
 import type { NodeSource } from '#core/server/services/media/node-source.ts';
@@ -36,6 +36,7 @@ import { lookOf } from '#plugins/translation/subtitle-style.ts';
 import { slowPictures } from '../dubbing/slow-picture-operation.ts';
 import { findProject } from '../project-rows.ts';
 import { sourceOf } from '../source-of.ts';
+import { drawSourcePoster } from '../source-poster.ts';
 import type { ExportCue } from '../tables.ts';
 import { baseOperation, type Spans } from './base-operation.ts';
 import { burnOperation, LOOKS } from './burn-operation.ts';
@@ -133,7 +134,7 @@ async function exportVideo(
       { path: shown.video, type: 'video/mp4', ending: '.mp4' },
       ...(await textFiles(subtitles, slower, work.folder)),
     ],
-    poster: burned?.poster ?? (await drawPoster(ctx.media.runner, shown.video, { ...work, seconds })),
+    poster: burned?.poster ?? (await drawSourcePoster(ctx.media, video, work)),
     seconds,
     facts: {
       ...{ languages, second: others?.language ?? null, form, lines: main.cues.length },
