@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { LANGUAGES } from '#core/contract/languages.ts';
 
 /** Where projects are. */
@@ -13,3 +14,6 @@ export const cueIdSchema = z.string().regex(/^[\w-]{1,24}$/);
 
 /** A language of a project. */
 export const ofLanguageSchema = z.strictObject({ id: z.uuid(), language: languageSchema });
+
+/** Words that people type: without signs that turn others around, no more letters than that. */
+export const words = (most: number) => z.string().overwrite(withoutBidiControls).trim().max(most);

@@ -15,7 +15,6 @@ import { useLanguageName } from '../parts/use-language-name.ts';
 import { BATCH_AT } from './addresses.ts';
 import { BatchListStore, type ListedBatch } from './BatchListStore.ts';
 import { countsText, shareOf, shownState, TONES } from './batch-words.ts';
-import '../parts/translation.css';
 import './batch.css';
 
 /** Languages that a row names. */

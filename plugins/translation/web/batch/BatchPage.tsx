@@ -23,7 +23,6 @@ import { BatchLanguages } from './BatchLanguages.tsx';
 import { BatchStore } from './BatchStore.ts';
 import { BatchVideos } from './BatchVideos.tsx';
 import { countsText, shareOf, shownState, TONES, totalOf } from './batch-words.ts';
-import '../parts/translation.css';
 import './batch.css';
 
 const VIEWS = ['languages', 'videos', 'items'] as const;

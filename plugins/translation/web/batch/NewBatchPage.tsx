@@ -19,7 +19,6 @@ import { BATCH_LIMITS } from '#plugins/translation/limits.ts';
 import { BatchSettings } from './BatchSettings.tsx';
 import { NewBatch, type BatchVideo } from './NewBatch.ts';
 import { PlanFacts } from './PlanFacts.tsx';
-import '../parts/translation.css';
 import './batch.css';
 
 /** A new batch: which videos, into which languages, how; what that comes to is said before it begins. */

@@ -18,7 +18,7 @@ import { Switch } from '#core/web/ui/Switch.tsx';
 import { DUB_RULES } from '#plugins/translation/dub-plan.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
 import { DubStore, type DubbedLanguage } from './DubStore.ts';
-import '../parts/translation.css';
+import './dubbing.css';
 
 /** How loud the original may be under the voice. */
 const UNDER = [

@@ -14,6 +14,7 @@ import { Notice } from '#core/web/ui/Notice.tsx';
 import type { Dub } from '#plugins/translation/dub-calls.ts';
 import { DubReport } from './DubReport.tsx';
 import { DubStore, type DubbedLanguage } from './DubStore.ts';
+import './dubbing.css';
 
 interface DubPanelProps extends DubbedLanguage {
   /** Goes to a line. */

@@ -26,7 +26,7 @@ import { ExportDraft } from './ExportDraft.ts';
 import { FormSettings, LanguageSettings, SourceSettings } from './LanguageSettings.tsx';
 import { StyleSettings } from './StyleSettings.tsx';
 import { SubtitleStage } from './SubtitleStage.tsx';
-import '../parts/translation.css';
+import './export.css';
 
 /** The videos of a project: which languages, burned in or as tracks, and how they look. */
 export default observer(function ExportPage() {

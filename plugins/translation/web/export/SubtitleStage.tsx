@@ -14,6 +14,7 @@ import { safeArea } from '#plugins/translation/safe-areas.ts';
 import { lookOf } from '#plugins/translation/subtitle-style.ts';
 import { ExportDraft } from './ExportDraft.ts';
 import { SubtitlePictures, type WantedPicture } from './SubtitlePictures.ts';
+import '../parts/translation.css';
 
 interface SubtitleStageProps {
   video: Material;

@@ -20,7 +20,7 @@ import { readGlossary, saveGlossary, type Term } from '#plugins/translation/call
 import { TRANSLATION_LIMITS } from '#plugins/translation/limits.ts';
 import { productOf, productsOf } from '#plugins/translation/terms.ts';
 import { useLanguageName } from '../parts/use-language-name.ts';
-import '../parts/translation.css';
+import './glossary.css';
 
 /** A term as it is edited: rows keep their places while their words change. */
 interface Row extends Term {

@@ -21,7 +21,7 @@ import { ReviewActions } from './ReviewActions.tsx';
 import { ReviewStore } from './ReviewStore.ts';
 import { ReviewVideo } from './ReviewVideo.tsx';
 import { TermsPanel } from './TermsPanel.tsx';
-import '../parts/translation.css';
+import './review.css';
 
 /** A project: source and translation side by side, with the video. */
 export const ReviewPage = observer(function ReviewPage({ id }: { id: string }) {

@@ -12,6 +12,7 @@ import type { Material } from '#plugins/materials/api.ts';
 import { DubStore } from '../dubbing/DubStore.ts';
 import { LineList } from './LineList.tsx';
 import { ReviewStore } from './ReviewStore.ts';
+import '../parts/translation.css';
 
 /** The video of a project with the translation over it, and the lines beside it. */
 export const ReviewVideo = observer(function ReviewVideo({ material }: { material: Material }) {
