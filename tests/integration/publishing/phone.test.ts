@@ -41,6 +41,16 @@ describe('a post that is published by hand', () => {
     await kit.call('POST', `tasks/${task.id}/cancel`);
   });
 
+  test('shows a long name of a store whole', async () => {
+    const name = 'Harbour Tea Kowloon, Star Ferry Pier Concourse and Observation Deck';
+    const body = { poiId: '6602', name, address: 'Salisbury Road', latitude: null, longitude: null };
+    const { envelope } = await kit.server.call('POST', '/api/poi/places', { token: kit.member.token, body });
+    const { ids, task } = await kit.handOver(1, kit.channel, { place: (envelope.data as { id: string }).id });
+    const page = await (await get(await kit.linkTo('post', ids[0] ?? ''))).text();
+    assert.match(page, /<textarea id="place" rows="2"/);
+    await kit.call('POST', `tasks/${task.id}/cancel`);
+  });
+
   test('waits for somebody, who sees what it takes in a page that is light and needs no script', async () => {
     const { ids, task } = await kit.handOver();
     const [id = ''] = ids;

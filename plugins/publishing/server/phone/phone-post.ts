@@ -81,17 +81,29 @@ function videoPart(view: View, shown: ShownPost): Markup {
 `;
 }
 
+/** Lines that a field shows at most, and Latin letters of each, on a phone. */
+const MOST_ROWS = 6;
+const LINE = 34;
+
 interface CopiedField {
   id: 'title' | 'caption' | 'place' | 'product';
   label: string;
   value: string;
+  /** At least. */
   rows: number;
 }
 
+/** How many lines a field needs: a Chinese letter is as wide as two Latin ones. */
+function rowsOf({ value, rows }: CopiedField): number {
+  const wide = [...value].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 2 : 1), 0);
+  return Math.max(rows, Math.min(MOST_ROWS, Math.ceil(wide / LINE)));
+}
+
 /** What somebody pastes into the app; its button appears once the page's script runs. */
-function copiedField({ t }: View, { id, label, value, rows }: CopiedField): Markup {
+function copiedField({ t }: View, field: CopiedField): Markup {
+  const { id, label, value } = field;
   return markup`<div class="field"><label class="quiet" for="${id}">${label}</label>
-<textarea id="${id}" rows="${rows}" readonly dir="auto">${value}</textarea>
+<textarea id="${id}" rows="${rowsOf(field)}" readonly dir="auto">${value}</textarea>
 <button type="button" hidden data-copies="${id}" data-copied="${t('publishing:phone.copied')}" data-selected="${t('publishing:phone.selected')}">${t(`publishing:phone.copy-${id}`)}</button></div>
 `;
 }
