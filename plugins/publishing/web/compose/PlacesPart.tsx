@@ -171,6 +171,7 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
         disabled={state !== 'normal'}
         onChange={(next) => draft.choosePlaces([id], next)}
       />
+      <span className="rp-compose__facts">{facts.filter((fact) => fact !== null).join(' · ')}</span>
       {state !== 'normal' && (
         <Link
           className="rp-compose__again"
@@ -180,7 +181,6 @@ const Place = observer(function Place({ channel }: { channel: Channel }) {
           {t(`publishing:channels.${state === 'pending' ? 'agree' : 'authorise'}`)}
         </Link>
       )}
-      <span className="rp-compose__facts">{facts.filter((fact) => fact !== null).join(' · ')}</span>
       {isChosen && audiences.length > 1 && (
         <div className="rp-compose__audience">
           <Select

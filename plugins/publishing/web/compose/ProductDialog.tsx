@@ -74,7 +74,7 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
         />
       </Form>
       {found !== null && found.searches.length > 0 && (
-        <div className="rp-compose__tags" role="group" aria-label={t('publishing:products.searches')}>
+        <div className="rp-products__searches" role="group" aria-label={t('publishing:products.searches')}>
           {found.searches.map((words) => (
             <Chip
               key={words}
@@ -90,7 +90,7 @@ export default function ProductDialog({ close }: DialogControl<Product>) {
         </div>
       )}
       {found?.list.length === 0 && (
-        <p className="rp-compose__quiet">{t(`publishing:products.${found.keyword === '' ? 'unused' : 'none'}`)}</p>
+        <p className="rp-products__none">{t(`publishing:products.${found.keyword === '' ? 'unused' : 'none'}`)}</p>
       )}
       <ul className="rp-products">
         {found?.list.map((product) => (
