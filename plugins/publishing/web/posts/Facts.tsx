@@ -12,8 +12,11 @@ export function Facts({ facts, title }: { facts: readonly Fact[]; title?: string
     <span className="rp-facts" title={title}>
       {facts.map(({ text, tone }, at) => (
         <Fragment key={text}>
-          {at > 0 && ' · '}
-          <span data-tone={tone}>{text}</span>
+          {at > 0 && ' '}
+          <span>
+            <span data-tone={tone}>{text}</span>
+            {at < facts.length - 1 && ' ·'}
+          </span>
         </Fragment>
       ))}
     </span>
