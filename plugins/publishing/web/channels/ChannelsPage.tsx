@@ -58,7 +58,7 @@ export default observer(function ChannelsPage() {
       plain: ({ phone }) => phone,
     },
     {
-      ...{ key: 'host', title: t('publishing:channels.import-host'), width: 96 },
+      ...{ key: 'host', title: t('publishing:channels.import-host'), width: 96, needsRoom: true },
       render: ({ host }) => host ?? '—',
       plain: ({ host }) => host,
     },

@@ -73,7 +73,7 @@ const TaskList = observer(function TaskList() {
       render: ({ nextAt }) => (nextAt === null ? '—' : i18n.time(nextAt)),
     },
     {
-      ...{ key: 'time', title: t('publishing:tasks.time'), width: 104 },
+      ...{ key: 'time', title: t('publishing:tasks.time'), width: 104, needsRoom: true },
       render: ({ createdAt }) => <RelativeTime time={createdAt} />,
     },
     {
