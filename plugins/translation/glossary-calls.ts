@@ -1,12 +1,13 @@
 import { z } from 'zod';
 
+import { withoutBidiControls } from '#core/contract/bidi.ts';
 import { defineCall } from '#core/contract/call.ts';
 
 import { words } from './call-fields.ts';
 import { TRANSLATION_LIMITS as MOST } from './limits.ts';
 
 /** The product that a term or a project is about. */
-export const productSchema = words(MOST.product);
+export const productSchema = z.string().overwrite(withoutBidiControls).trim().max(MOST.product);
 
 /**
  * A term of a glossary: how it is translated by language; without any, it stays as it is in all of them. It holds for
