@@ -28,6 +28,8 @@ import { buildNode, clipOf, decodeRgb, decodeRgbOfEach } from '#tests/integratio
 import { until } from '#tests/until.ts';
 
 import { launchChromium } from './launch-chromium.ts';
+import { lightOf, likeness, type Size } from './likeness.ts';
+import { PREVIEW_PAGE } from './preview-page.ts';
 
 // What the editor's preview draws, beside what the server makes of the same pictures.
 
@@ -64,7 +66,7 @@ before(async () => {
   page = await browser.newPage();
   await page.route('http://preview.test/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
-    if (path === '/') return route.fulfill({ contentType: 'text/html', body: PAGE });
+    if (path === '/') return route.fulfill({ contentType: 'text/html', body: PREVIEW_PAGE });
     const source = await readFile(join(ROOT, path), 'utf8');
     return route.fulfill({ contentType: 'text/javascript', body: stripTypeScriptTypes(source) });
   });
@@ -84,123 +86,6 @@ async function otherFonts(): Promise<string> {
   const folders = `<dir>${own}</dir><cachedir>${join(folder, 'font-cache')}</cachedir>`;
   await writeFile(configuration, `<?xml version="1.0"?><fontconfig>${folders}</fontconfig>`);
   return configuration;
-}
-
-/** Draws with the modules of the preview, and answers the light of each pixel, base64. */
-const PAGE = `<!doctype html><script type="importmap">{"imports":{"#core/":"/core/","#plugins/":"/plugins/"}}</script>
-<script type="module">
-import { drawTransition } from '/plugins/mixing/web/preview/draw-transition.ts';
-import { drawPicture } from '/plugins/mixing/web/preview/draw-picture.ts';
-import { createTransitionPictures } from '/plugins/mixing/web/preview/transition-pictures.ts';
-import { drawCaptions } from '/plugins/mixing/web/preview/draw-captions.ts';
-import { drawFaded } from '/plugins/mixing/web/parts/draw-faded.ts';
-import { faceKey } from '/plugins/mixing/web/preview/caption-fonts.ts';
-import { pageFonts } from '/plugins/mixing/web/editor/store/font-shelf.ts';
-const canvases = new Map();
-const canvasOf = (name) => canvases.get(name);
-const load = ({ name, width, height, rgb }) => {
-  const canvas = new OffscreenCanvas(width, height);
-  const pen = canvas.getContext('2d');
-  const image = pen.createImageData(width, height);
-  const bytes = Uint8Array.fromBase64(rgb);
-  for (let at = 0; at < image.data.length; at++) image.data[at] = at % 4 === 3 ? 255 : bytes[(at >> 2) * 3 + (at % 4)];
-  pen.putImageData(image, 0, 0);
-  canvases.set(name, canvas);
-};
-const fontsOf = (style, families) => (families === '' ? {} : { [faceKey(style)]: { families, characters: 1 } });
-const light = (canvas) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  const light = new Uint8ClampedArray(data.length / 4);
-  for (let at = 0; at < light.length; at++)
-    light[at] = 0.2126 * data[at * 4] + 0.7152 * data[at * 4 + 1] + 0.0722 * data[at * 4 + 2];
-  return new Uint8Array(light.buffer).toBase64();
-};
-const colour = (canvas) => {
-  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-  return new Uint8Array(data.filter((_, at) => at % 4 !== 3).buffer).toBase64();
-};
-globalThis.drawn = {
-  load,
-  add: ({ family, font, descriptors }) => pageFonts().add(family, font, descriptors).then(() => true),
-  transition({ kind, part, output }) {
-    const canvas = new OffscreenCanvas(output.width, output.height);
-    drawTransition(canvas.getContext('2d', { alpha: false }), kind, canvasOf('from'), canvasOf('to'), part);
-    return light(canvas);
-  },
-  again({ kind, output }) {
-    const pen = new OffscreenCanvas(output.width, output.height).getContext('2d', { alpha: false });
-    const picturesOf = createTransitionPictures();
-    for (const part of [0.2, 0.5, 0.8]) {
-      const pictures = picturesOf(kind, output.width, output.height);
-      drawTransition(pen, kind, pictures[0].canvas, pictures[1].canvas, part);
-    }
-  },
-  picture({ source, output, fit, mirror, faded, style, text, families, isColour }) {
-    const canvas = new OffscreenCanvas(output.width, output.height);
-    const pen = canvas.getContext('2d', { alpha: false });
-    const picture = canvasOf(source);
-    const draw = (on, x, y, width, height) => on.drawImage(picture, x, y, width, height);
-    drawPicture(pen, { displayWidth: picture.width, displayHeight: picture.height, draw }, { fit, mirror, output });
-    if (faded !== undefined) {
-      pen.save();
-      drawFaded(pen, { params: { amount: faded }, frame: 0, frames: 1, fps: 30 });
-      pen.restore();
-    }
-    if (text) drawCaptions(pen, [{ style, events: [{ start: 0, end: 1, text }] }], 0, fontsOf(style, families));
-    return isColour ? colour(canvas) : light(canvas);
-  },
-};
-</script>`;
-
-interface Size {
-  width: number;
-  height: number;
-}
-
-function lightOf(frame: Buffer): Uint8ClampedArray {
-  const light = new Uint8ClampedArray(frame.length / 3);
-  for (let at = 0; at < light.length; at++)
-    light[at] = 0.2126 * (frame[at * 3] ?? 0) + 0.7152 * (frame[at * 3 + 1] ?? 0) + 0.0722 * (frame[at * 3 + 2] ?? 0);
-  return light;
-}
-
-/** Brings a grey picture to half its size. */
-function halved(light: Uint8ClampedArray, { width, height }: Size): Float64Array {
-  const half = new Float64Array((width / 2) * (height / 2));
-  for (let at = 0; at < half.length; at++) {
-    const first = Math.floor((at * 2) / width) * 2 * width + ((at * 2) % width);
-    const [one = 0, two = 0] = [light[first], light[first + 1]];
-    half[at] = (one + two + (light[first + width] ?? 0) + (light[first + width + 1] ?? 0)) / 4;
-  }
-  return half;
-}
-
-/** Structural likeness of two grey pictures at half their size, mean over windows of 8 by 8. */
-function likeness(drawn: Uint8ClampedArray, made: Uint8ClampedArray, size: Size): number {
-  const [one, two] = [halved(drawn, size), halved(made, size)];
-  const [width, height] = [size.width / 2, size.height / 2];
-  let [sum, count] = [0, 0];
-  for (let top = 0; top + 8 <= height; top += 4) {
-    for (let left = 0; left + 8 <= width; left += 4) {
-      let [a, b, aa, bb, ab] = [0, 0, 0, 0, 0];
-      for (let y = top; y < top + 8; y++) {
-        for (let x = left; x < left + 8; x++) {
-          const p = one[y * width + x] ?? 0;
-          const q = two[y * width + x] ?? 0;
-          a += p;
-          b += q;
-          aa += p * p;
-          bb += q * q;
-          ab += p * q;
-        }
-      }
-      [a, b] = [a / 64, b / 64];
-      const [va, vb, both] = [aa / 64 - a * a, bb / 64 - b * b, ab / 64 - a * b];
-      sum += ((2 * a * b + 6.5) * (2 * both + 58.5)) / ((a * a + b * b + 6.5) * (va + vb + 58.5));
-      count += 1;
-    }
-  }
-  return sum / count;
 }
 
 const load = (name: string, rgb: Buffer, size: Size) =>

@@ -116,7 +116,7 @@ const POSTER_FILE = 'poster.jpg';
  * Draws a picture that stands for a video of ours.
  * @returns its path, in the folder
  */
-export async function drawPoster(
+async function drawPoster(
   runner: MediaRunner,
   video: string,
   { seconds, folder, signal }: { seconds: number; folder: string; signal: AbortSignal },
