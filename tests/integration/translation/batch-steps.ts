@@ -184,6 +184,45 @@ export function describeSteps(started: () => Awaited<ReturnType<typeof startBatc
       assert.equal((await rows.batchOf(id))?.state, 'done');
     });
 
+    test('is one for all that wakes its batch until it begins, and begins once all of that is kept', async () => {
+      const { ctx, accountId, scope } = known();
+      const id = uuid();
+      const wake = (startAfter?: Date) => ctx.db.transaction((tx) => wakeBatch(ctx, tx, { accountId, id }, startAfter));
+      const steps = () => scope.select(coreTasks, { where: eq(coreTasks.subjectId, id) });
+      const later = new Date(Date.now() + HOUR);
+      // As one that waits until a worker is free.
+      const { id: waiting } = await ctx.db.transaction((tx) =>
+        ctx.jobs.enqueue(tx, BATCH_STEP, { accountId, subjectId: id, payload: { id }, startAfter: later }),
+      );
+      let isKept = false;
+      const begun = await ctx.db.transaction(async (tx) => {
+        await wakeBatch(ctx, tx, { accountId, id });
+        await wakeBatch(ctx, tx, { accountId, id });
+        const beginning = scope
+          .update(coreTasks, eq(coreTasks.id, waiting), { state: 'running', attempt: 1 })
+          .then(() => isKept);
+        await Promise.race([beginning, new Promise((resolve) => setTimeout(resolve, 300))]);
+        isKept = true;
+        return { beginning };
+      });
+      assert.equal(await begun.beginning, true, 'it began before what woke it was kept');
+      assert.equal((await steps()).length, 1);
+      await wake();
+      assert.equal((await steps()).length, 2, 'one that has begun may not see it');
+    });
+
+    test('that is put off keeps none from looking at once', async () => {
+      const { ctx, accountId, scope } = known();
+      const id = uuid();
+      const own = { accountId, id };
+      await ctx.db.transaction(async (tx) => {
+        await wakeBatch(ctx, tx, own, new Date(Date.now() + HOUR));
+        await wakeBatch(ctx, tx, own);
+        await wakeBatch(ctx, tx, own);
+      });
+      assert.equal((await scope.select(coreTasks, { where: eq(coreTasks.subjectId, id) })).length, 2);
+    });
+
     test('begins a language anew whose translation ends just now', async () => {
       const { ctx, accountId, scope, rows } = known();
       const id = await rows.project({ 'en-US': 'working' });

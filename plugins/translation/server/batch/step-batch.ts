@@ -1,5 +1,4 @@
 import { eq, inArray } from 'drizzle-orm';
-import { z } from 'zod';
 
 import type { Tx } from '#core/server/ground/database/database.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
@@ -16,7 +15,7 @@ import {
   translationDubs,
   type BatchRow,
 } from '../tables.ts';
-import { BATCH_STEP, tellBatch, wakeBatch } from '../wake-batches.ts';
+import { BATCH_STEP, stepPayloadSchema, tellBatch, wakeBatch } from '../wake-batches.ts';
 import { lockBatch, type OwnBatch } from './batch-rows.ts';
 import { beginItems } from './begin-items.ts';
 import { endWork } from './end-work.ts';
@@ -26,15 +25,13 @@ import { settleItems, settleTexts } from './settle.ts';
 /** Milliseconds until a dub is looked at again that the library is looking at. */
 const LOOK_AGAIN = 30_000;
 
-const payloadSchema = z.strictObject({ id: z.uuid() });
-
 /**
  * Looks how far a batch is and begins what comes next. All of it rests on rows that change once: steps may run twice,
  * side by side, and again after a crash.
  */
 export function batchJob(ctx: ServerContext): JobHandler {
   const run: JobHandler = async (job) => {
-    const { id } = payloadSchema.parse(job.payload);
+    const { id } = stepPayloadSchema.parse(job.payload);
     const { accountId } = job.task;
     const own = { accountId, id };
     const next = await stepBatch(ctx, own);
@@ -77,7 +74,7 @@ async function wakeLater(ctx: ServerContext, tx: Tx, own: OwnBatch): Promise<voi
 /** A batch whose step ended without a result: nothing else may wake it, so that it waits for its owner. */
 export function stepEnded(ctx: ServerContext): FailureHandler {
   return async (tx, { accountId, state }, payload) => {
-    const { id } = payloadSchema.parse(payload);
+    const { id } = stepPayloadSchema.parse(payload);
     const code = state === 'cancelled' ? 'translation:batch.step-stopped' : 'translation:batch.step-failed';
     const { id: batchId, state: at } = translationBatches;
     const paused = await tx.scope(accountId).update(translationBatches, [eq(batchId, id), eq(at, 'working')], {
