@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +14,7 @@ import type { Batch } from '#plugins/translation/calls.ts';
 import { SHOP_SENTENCES } from '#tests/fixtures/translation/shop-sentences.ts';
 import { batchKitOf } from '#tests/integration/translation/batch-kit.ts';
 import { startTranslationKit } from '#tests/integration/translation/translation-kit.ts';
+import { operationsIn } from '#tests/nodes-in.ts';
 import { toolsOf } from '#tests/tools/kill-workers.ts';
 import { until } from '#tests/until.ts';
 
@@ -124,7 +124,8 @@ async function measure(): Promise<void> {
     `select count(*) from (select folder_id from materials_items where account_id = $1 and id in
      (select made_id from translation_batch_items) group by 1 having count(*) = ${VIDEOS}) as filled`,
   );
-  const read = operationsIn(join(kit.server.dataDir, 'cache', 'nodes')).filter((each) => each.startsWith('eye.cues@'));
+  const operations = await operationsIn(join(kit.server.dataDir, 'cache'));
+  const read = operations.filter((each) => each.startsWith('eye.cues@'));
   const twice = [...translated.values()].filter((times) => times > 1).length;
   reportBench({
     name: 'made-batches',
@@ -155,14 +156,4 @@ async function measure(): Promise<void> {
       { what: 'Batches: videos read more than once', unit: '', rounds: [Math.abs(read.length - VIDEOS)], atMost: 0 },
     ],
   });
-}
-
-/** The operations whose results stand in a cache, each as often as it does. */
-function operationsIn(folder: string): string[] {
-  return readdirSync(folder).flatMap((shelf) =>
-    readdirSync(join(folder, shelf)).map((node) => {
-      const record = readFileSync(join(folder, shelf, node, 'node.json'), 'utf8');
-      return (JSON.parse(record) as { operation: string }).operation;
-    }),
-  );
 }

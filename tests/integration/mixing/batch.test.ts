@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
+import { nodesIn } from '#tests/nodes-in.ts';
 import { sharedMediaCache } from '#tests/shared-media-cache.ts';
 
 import { makeClip, realRunner, temporaryFolder } from '../media/media-kit.ts';
@@ -11,7 +12,6 @@ import { decodeSound, levelOf } from '../media/operations/operations-kit.ts';
 import { assertClean } from './assert-clean.ts';
 import { coloursOf } from './colours-of.ts';
 import { certificateOf, digestsOf, leftoversIn, runMix, startMix, videosIn, type MixRun } from './mix-command.ts';
-import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClip, drawSmallClips } from './small-clips.ts';
 
 let folder: string;

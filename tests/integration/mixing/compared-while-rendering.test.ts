@@ -10,10 +10,10 @@ import { mixProjectSchema } from '#plugins/mixing/project.ts';
 import { openJournal } from '#plugins/mixing/server/batch/batch-journal.ts';
 import { runBatch } from '#plugins/mixing/server/batch/run-batch.ts';
 import { prepareMaterials, type MaterialCandidate } from '#plugins/mixing/server/render/prepare-materials.ts';
+import { nodesIn } from '#tests/nodes-in.ts';
 import { rememberTools } from '#tests/shared-media-cache.ts';
 
 import { videosIn } from './mix-command.ts';
-import { nodesIn } from './nodes-in.ts';
 import { drawHalfAlikeClip, drawSmallClips } from './small-clips.ts';
 import { QUICK } from './video-formats.ts';
 

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { lastFirst } from '#core/server/testing/test-scope.ts';
+import { operationsIn } from '#tests/nodes-in.ts';
+
 import { startBatchKit } from './batch-kit.ts';
 import { describeSteps } from './batch-steps.ts';
 
@@ -82,6 +85,9 @@ describe('a batch of videos and languages', () => {
     assert.equal((await kit.kit.sourcesOf(english)).length, 2);
     const filipino = items.find(({ language }) => language === 'fil-PH')?.madeId ?? '';
     assert.deepEqual(await kit.kit.sourcesOf(filipino), [one]);
+    // What is asked of the pictures alone is found out once for all languages.
+    const found = await operationsIn(join(kit.kit.server.dataDir, 'cache'));
+    assert.equal(found.filter((operation) => operation === 'picture-hashes').length, 2);
 
     // The same again takes what is there: no text, no project and no line is made twice.
     const before = kit.service.requests.length;
