@@ -19,14 +19,10 @@ test('delayed jobs are told when they become due, together where they do so toge
   );
   const told = Promise.withResolvers<{ name: string; count: number; when: number }>();
   const wakes: string[] = [];
-  const end = watchDue(
-    { db, log: testLog },
-    () => ['test.soon'],
-    (name, count) => {
-      wakes.push(name);
-      told.resolve({ name, count, when: Date.now() });
-    },
-  );
+  const end = watchDue({ db, log: testLog }, { all: () => ['test.soon'], idle: () => [] }, (name, count) => {
+    wakes.push(name);
+    told.resolve({ name, count, when: Date.now() });
+  });
   scope.after(async () => end());
   const accountId = uuid();
   // Later than its first look, and it misses nothing between two of them even where the machine stands still.
@@ -42,4 +38,37 @@ test('delayed jobs are told when they become due, together where they do so toge
   assert.deepEqual({ name, count }, { name: 'test.soon', count: 3 });
   assert.ok(when >= at.getTime(), 'not before they are due');
   assert.deepEqual(wakes, ['test.soon']);
+});
+
+test('jobs that wait although nobody was told of them are looked for, where somebody has nothing to do', async (t) => {
+  const scope = lastFirst(t);
+  const { db, jobs } = await startedJobs(
+    scope,
+    { 'test.idle': async () => undefined, 'test.busy': async () => undefined, 'test.later': async () => undefined },
+    0,
+  );
+  const accountId = uuid();
+  await db.transaction(async (tx) => {
+    for (const name of ['test.idle', 'test.busy']) {
+      await jobs.enqueueMany(
+        tx,
+        name,
+        Array.from({ length: 3 }, () => ({ accountId, payload: 0 })),
+      );
+    }
+    await jobs.enqueue(tx, 'test.later', { accountId, payload: 0, startAfter: new Date(Date.now() + 3_600_000) });
+  });
+  const told = Promise.withResolvers<[string, number]>();
+  const wakes = new Set<string>();
+  const end = watchDue(
+    { db, log: testLog },
+    { all: () => ['test.idle', 'test.busy', 'test.later'], idle: () => ['test.idle', 'test.later'] },
+    (name, count) => {
+      wakes.add(name);
+      told.resolve([name, count]);
+    },
+  );
+  scope.after(async () => end());
+  assert.deepEqual(await told.promise, ['test.idle', 1]);
+  assert.deepEqual([...wakes], ['test.idle']);
 });

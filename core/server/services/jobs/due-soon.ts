@@ -21,16 +21,23 @@ interface Seen extends Record<string, unknown> {
   until: string;
 }
 
+/** Jobs that are worked on in a process, by their name, at the time of asking. */
+export interface WorkedOn {
+  all(): readonly string[];
+  /** Those for which there is somebody who has nothing to do. */
+  idle(): readonly string[];
+}
+
 /**
- * Wakes workers the moment delayed jobs become due, which by polling they would see seconds later and all at once.
- * Whether a job is woken for or not, somebody who polls finds it.
- * @param names jobs that are worked on here, at the time of asking
- * @param wake called when so many jobs of a name have become due
+ * Wakes workers the moment delayed jobs become due, which by polling they would see seconds later and all at once; and
+ * for jobs that are due though no notification told of them, as after a retry or a lost connection. One look does for
+ * all queues of a process: were each worker to poll, an idle process would ask dozens of times a second.
+ * @param wake called when so many jobs of a name are due
  * @returns ends it
  */
 export function watchDue(
   { db, log }: Pick<JobsParts, 'db' | 'log'>,
-  names: () => readonly string[],
+  here: WorkedOn,
   wake: (name: string, count: number) => void,
 ): () => void {
   const timers = new Set<NodeJS.Timeout>();
@@ -39,14 +46,30 @@ export function watchDue(
   let since: string | null = null;
 
   async function look(): Promise<void> {
-    const here = names();
-    if (here.length === 0) return;
+    if (here.all().length === 0) return;
+    await lookAhead();
+    await lookForMissed();
+  }
+
+  async function lookForMissed(): Promise<void> {
+    const names = here.idle();
+    if (names.length === 0) return;
+    // In a subquery with a limit, so that one job of a backlog is enough.
+    const { rows } = await db.orm.execute<{ name: string }>(sql`
+      select name from unnest(${sql.param([...names])}::text[]) as here (name), lateral (
+        select from pgboss.job where job.name = here.name and state < 'active' and not blocked and start_after <= now()
+        limit 1) as waiting`);
+    // Whoever finds one wakes the next.
+    for (const { name } of rows) wake(name, 1);
+  }
+
+  async function lookAhead(): Promise<void> {
     const seconds = LOOK_MILLISECONDS / 1000;
     const { rows } = await db.orm.execute<Seen>(sql`
       select name, extract(epoch from start_after - clock_timestamp())::float8 * 1000 as milliseconds, until::text
       from (select now() + make_interval(secs => ${seconds}) as until) as looked
       left join pgboss.job
-        on name in ${here} and state < 'active'
+        on name in ${here.all()} and state < 'active' and not blocked
         and start_after > coalesce(${since}::timestamptz, now()) and start_after <= until
       order by start_after limit ${MOST}`);
     since = rows[0]?.until ?? since;

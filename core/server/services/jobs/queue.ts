@@ -27,8 +27,11 @@ const QUEUE = {
   deadLetter: DEAD_LETTERS,
 };
 
-/** How often an idle worker polls, to find delayed jobs that have become due. */
-export const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 3 };
+/**
+ * How often an idle worker polls: seldom while notifications come, since one look for all of them finds what is due
+ * beside these.
+ */
+export const POLLING = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 30 };
 
 /** Starts pg-boss with its own connections; it could not listen on a shared pool. */
 export async function startQueue(options: { db: Database; log: Logger }): Promise<PgBoss> {

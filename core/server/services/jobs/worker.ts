@@ -69,7 +69,10 @@ export async function startWorker(
       ? undefined
       : watchDue(
           parts,
-          () => [...working],
+          {
+            all: () => [...working],
+            idle: () => [...idle].flatMap(([name, { length }]) => (length === 0 ? [] : [name])),
+          },
           (name, count) => {
             for (const id of idle.get(name)?.slice(0, count) ?? []) boss.notifyWorker(id);
           },
@@ -157,7 +160,7 @@ export async function startWorker(
 
 const WORK = { batchSize: 1, includeMetadata: true, perJobResults: true } as const;
 /** How often those look that are there for a rush. */
-const SELDOM = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 30 };
+const SELDOM = { pollingIntervalSeconds: 30, notifyPollingIntervalSeconds: 600 };
 
 /**
  * Tasks of a plugin that does not run here may wait forever, which operators and users should know. A worker with the
