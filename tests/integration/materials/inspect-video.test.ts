@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 
@@ -30,15 +30,15 @@ const sounding = await clip(
   ...['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac', 'sounding.mp4'],
 );
 
-/** What a look at a file finds, and how often it started a tool. */
-async function lookedAt(path: string): Promise<Prepared & { starts: string[] }> {
+/** What a look at a file finds, and how often it started a tool. @param own the cache that it is looked at with */
+async function lookedAt(path: string, own?: string): Promise<Prepared & { starts: string[] }> {
   const starts: string[] = [];
   const counting: MediaRunner = {
     ...runner,
     ffmpeg: (run) => (starts.push('ffmpeg'), runner.ffmpeg(run)),
     ffprobe: (run) => (starts.push('ffprobe'), runner.ffprobe(run)),
   };
-  const own = await temporaryFolder();
+  own ??= await temporaryFolder();
   const media: Media = {
     runner: counting,
     graph: createRenderGraph({ folder: own, engineVersion: 'test' }),
@@ -46,8 +46,7 @@ async function lookedAt(path: string): Promise<Prepared & { starts: string[] }> 
     node: createOperationRegistry(counting).node,
     effects: createEffectRegistry(),
   };
-  const work = join(own, 'work');
-  await mkdir(work);
+  const work = await temporaryFolder();
   const { hash } = await sourceOf(path);
   const { signal } = new AbortController();
   const prepared = await inspectVideo(media, { path, hash, name: basename(path), work, signal, progress: () => {} });
@@ -105,15 +104,36 @@ test('a clip that begins in black gets the poster of a later moment', async () =
   assert.ok(!(await readFile(found.poster.path)).equals(poster));
 });
 
-test('the poster of a longer video is from after the cut that its telling picture comes from', async () => {
+/** A minute, whose telling picture comes right after a cut. */
+let longer: string | undefined;
+async function longerVideo(): Promise<string> {
   const size = 's=640x540:r=25';
-  const path = await clip(
+  return (longer ??= await clip(
     ...['-f', 'lavfi', '-i', `color=black:${size}:d=1.4[a];smptebars=${size}:d=58.6[b];[a][b]concat`],
     ...['-force_key_frames', '1.4', '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', 'cut.mp4'],
-  );
-  const { poster, sprite } = await lookedAt(path);
+  ));
+}
+
+test('the poster of a longer video is from after the cut that its telling picture comes from', async () => {
+  const { poster, sprite } = await lookedAt(await longerVideo());
   assert.ok(poster !== null);
   assert.equal(sprite?.facts.secondsEach, 1);
   const { channels } = await sharp(poster.path).stats();
   assert.ok((channels[0]?.mean ?? 0) > 40, `a mean of ${channels[0]?.mean}`);
+});
+
+test('pictures are decoded once for all videos that have the same', async () => {
+  const path = await longerVideo();
+  const spoken = await clip(
+    ...['-i', `file:${path}`, '-f', 'lavfi', '-i', 'sine=d=60', '-map', '1:a', '-map', '0:v', '-c:v', 'copy'],
+    ...['-c:a', 'aac', 'spoken.mp4'],
+  );
+  const own = await temporaryFolder();
+  const [first, second] = [await lookedAt(path, own), await lookedAt(spoken, own)];
+  assert.ok(first.starts.filter((tool) => tool === 'ffmpeg').length > 1);
+  assert.deepEqual(second.starts, ['ffprobe', 'ffmpeg'], 'it is inspected, and listened to');
+  for (const what of ['poster', 'sprite'] as const) {
+    const [one, other] = [first[what]?.path ?? '', second[what]?.path ?? ''];
+    assert.ok((await readFile(one)).equals(await readFile(other)), what);
+  }
 });

@@ -3,6 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ExpectedError, fail } from '#core/contract/errors.ts';
+import { pictureSource } from '#core/server/services/media/cut/picture-source.ts';
 import type { Material } from '#core/server/services/media/inspect-material.ts';
 import { readFingerprint } from '#core/server/services/media/footage/fingerprint-file.ts';
 import type { Media } from '#core/server/services/media/media.ts';
@@ -40,13 +41,16 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
   });
   progress(0.3);
   const poster = join(work, 'poster.jpg');
-  const { facts, sheet, footage, ...made } = await makeSheet(media, source, material, { work, poster, signal });
+  const pictures = await pictureSource(source, material.video);
+  const { facts, sheet, footage, ...made } = await makeSheet(media, { source, pictures }, material, {
+    ...{ work, poster, signal },
+  });
   progress(0.7);
   const telling = await findTellingPicture(sheet, facts);
   // A picture of the sheet is what is shown in the middle of its stretch; before that there may be a cut. The stretches
   // of a short clip are no longer than what its poster is chosen from.
   const at = telling.at === 0 && footage !== null ? 0 : (telling.at + 0.5) * facts.secondsEach;
-  if (at > 0 || !made.hasPoster) await makePoster(media, source, material, { at, to: poster, signal });
+  if (at > 0 || !made.hasPoster) await makePoster(media, pictures, material, { at, to: poster, signal });
   progress(0.9);
   return {
     seconds: material.duration,
@@ -88,10 +92,11 @@ async function makePoster(
 /**
  * Makes the sheet, and of a short clip what the same decoding yields: what it shows, the poster of its beginning and the
  * outline of its sound.
+ * @param from `pictures`: the same for all files that show the same
  */
 async function makeSheet(
   media: Media,
-  source: NodeSource,
+  { source, pictures }: { source: NodeSource; pictures: NodeSource },
   { video, audio, duration: seconds, frames }: Material,
   { work, poster, signal }: { work: string; poster: string; signal: AbortSignal },
 ) {
@@ -99,14 +104,14 @@ async function makeSheet(
   const count = Math.min(SPRITE_COUNT, Math.max(1, Math.ceil(seconds * SPRITE_RATE)));
   const size = cellSize(video.displayWidth, video.displayHeight);
   const isShort = video.width * video.height * frames <= EVERY_FRAME_PIXELS;
-  const sprite = { source, video, seconds, count, ...size };
+  const sprite = { video, seconds, count, ...size };
   const node = isShort
     ? derivativesNode(media.runner, {
-        sprite,
+        sprite: { ...sprite, source },
         posterWidth: posterSize(video.displayWidth, video.displayHeight).width,
         sound: audio === null ? null : { peaks: PEAKS, mostSeconds: MAX_SECONDS },
       })
-    : spriteNode(media.runner, sprite);
+    : spriteNode(media.runner, { ...sprite, source: pictures });
   const made = await media.graph.make(
     [node],
     async ([folder = '']) => ({
