@@ -187,12 +187,11 @@ export function describeSteps(started: () => Awaited<ReturnType<typeof startBatc
     test('is one for all that wakes its batch until it begins, and begins once all of that is kept', async () => {
       const { ctx, accountId, scope } = known();
       const id = uuid();
-      const wake = (startAfter?: Date) => ctx.db.transaction((tx) => wakeBatch(ctx, tx, { accountId, id }, startAfter));
       const steps = () => scope.select(coreTasks, { where: eq(coreTasks.subjectId, id) });
-      const later = new Date(Date.now() + HOUR);
       // As one that waits until a worker is free.
+      const startAfter = new Date(Date.now() + HOUR);
       const { id: waiting } = await ctx.db.transaction((tx) =>
-        ctx.jobs.enqueue(tx, BATCH_STEP, { accountId, subjectId: id, payload: { id }, startAfter: later }),
+        ctx.jobs.enqueue(tx, BATCH_STEP, { accountId, subjectId: id, payload: { id }, startAfter }),
       );
       let isKept = false;
       const begun = await ctx.db.transaction(async (tx) => {
@@ -207,7 +206,7 @@ export function describeSteps(started: () => Awaited<ReturnType<typeof startBatc
       });
       assert.equal(await begun.beginning, true, 'it began before what woke it was kept');
       assert.equal((await steps()).length, 1);
-      await wake();
+      await ctx.db.transaction((tx) => wakeBatch(ctx, tx, { accountId, id }));
       assert.equal((await steps()).length, 2, 'one that has begun may not see it');
     });
 

@@ -41,7 +41,9 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
   });
   progress(0.3);
   const poster = join(work, 'poster.jpg');
-  const pictures = await pictureSource(source, material.video);
+  let shown: Promise<NodeSource> | undefined;
+  // Reads the whole file, which most short clips can do without.
+  const pictures = () => (shown ??= pictureSource(source, material.video));
   const { facts, sheet, footage, ...made } = await makeSheet(media, { source, pictures }, material, {
     ...{ work, poster, signal },
   });
@@ -50,7 +52,7 @@ export async function inspectVideo(media: Media, input: PreparationInput): Promi
   // A picture of the sheet is what is shown in the middle of its stretch; before that there may be a cut. The stretches
   // of a short clip are no longer than what its poster is chosen from.
   const at = telling.at === 0 && footage !== null ? 0 : (telling.at + 0.5) * facts.secondsEach;
-  if (at > 0 || !made.hasPoster) await makePoster(media, pictures, material, { at, to: poster, signal });
+  if (at > 0 || !made.hasPoster) await makePoster(media, await pictures(), material, { at, to: poster, signal });
   progress(0.9);
   return {
     seconds: material.duration,
@@ -96,7 +98,7 @@ async function makePoster(
  */
 async function makeSheet(
   media: Media,
-  { source, pictures }: { source: NodeSource; pictures: NodeSource },
+  { source, pictures }: { source: NodeSource; pictures(): Promise<NodeSource> },
   { video, audio, duration: seconds, frames }: Material,
   { work, poster, signal }: { work: string; poster: string; signal: AbortSignal },
 ) {
@@ -111,7 +113,7 @@ async function makeSheet(
         posterWidth: posterSize(video.displayWidth, video.displayHeight).width,
         sound: audio === null ? null : { peaks: PEAKS, mostSeconds: MAX_SECONDS },
       })
-    : spriteNode(media.runner, { ...sprite, source: pictures });
+    : spriteNode(media.runner, { ...sprite, source: await pictures() });
   const made = await media.graph.make(
     [node],
     async ([folder = '']) => ({
