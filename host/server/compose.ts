@@ -9,12 +9,7 @@ import { createAudit } from '#core/server/ground/audit/create-audit.ts';
 import { connectDatabase } from '#core/server/ground/database/connect.ts';
 import type { Database } from '#core/server/ground/database/database.ts';
 import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-postgres.ts';
-import {
-  CORE_MIGRATIONS,
-  migrate,
-  pendingMigrations,
-  type MigrationSource,
-} from '#core/server/ground/database/migrate.ts';
+import { migrate, pendingMigrations } from '#core/server/ground/database/migrate.ts';
 import { createPresence } from '#core/server/ground/database/presence.ts';
 import type { Clock } from '#core/server/ground/clock.ts';
 import { createLog } from '#core/server/ground/log.ts';
@@ -61,6 +56,7 @@ import { liveRuns } from '#core/server/services/tool-runs/live-runs.ts';
 import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
+import { migrationSources } from './migration-sources.ts';
 import { openStore } from './open-store.ts';
 import { discoverPlugins, type DiscoveredPlugin } from './discover-plugins.ts';
 import { exchangeHalf, placeHalf } from './outside-plugins/half-exchange.ts';
@@ -333,14 +329,6 @@ async function sweepPlugins(plugins: readonly ServerPlugin[], ctx: ServerContext
     }
   }
   return removed;
-}
-
-/** The kernel's migrations, then each plugin's after those of the plugins that it uses. */
-export function migrationSources(plugins: readonly DiscoveredPlugin[]): MigrationSource[] {
-  const own = plugins.flatMap(({ manifest, server }) =>
-    server?.migrations === undefined ? [] : [{ plugin: manifest.id, folder: server.migrations }],
-  );
-  return [CORE_MIGRATIONS, ...own];
 }
 
 /** Creates the folder for temporary files and removes what dead processes left in it. */

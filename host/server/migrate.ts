@@ -3,9 +3,9 @@ import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import { createLog } from '#core/server/ground/log.ts';
 
-import { migrationSources } from './compose.ts';
 import type { Configuration } from './configuration.ts';
 import { discoverPlugins } from './discover-plugins.ts';
+import { migrationSources } from './migration-sources.ts';
 
 /**
  * Brings the database up to date: the kernel's migrations, then each plugin's after

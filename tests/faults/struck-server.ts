@@ -13,7 +13,7 @@ import { connectEmbedded } from '#core/server/ground/database/embedded/embedded-
 import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
-import { migrationSources } from '#host/server/compose.ts';
+import { migrationSources } from '#host/server/migration-sources.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
 import { processesOf, runStart, type StartedServer } from '#tests/integration/host/run-start.ts';
 import { mixClient, type MixClient } from '#tests/integration/mixing/mix-client.ts';

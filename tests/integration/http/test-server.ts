@@ -14,8 +14,9 @@ import { buildSession } from '#core/server/testing/build-account.ts';
 import { testDatabase } from '#core/server/testing/test-database.ts';
 import { testLog } from '#core/server/testing/test-log.ts';
 import { lastFirst, type TestScope } from '#core/server/testing/test-scope.ts';
-import { compose, migrationSources, type Composed } from '#host/server/compose.ts';
+import { compose, type Composed } from '#host/server/compose.ts';
 import { readConfiguration } from '#host/server/configuration.ts';
+import { migrationSources } from '#host/server/migration-sources.ts';
 import type { DiscoveredPlugin } from '#host/server/discover-plugins.ts';
 import { prepareMediaCache } from '#tests/shared-media-cache.ts';
 

@@ -8,7 +8,7 @@ import type { ToolRunState } from '#core/contract/tool-run-calls.ts';
 import { migrate } from '#core/server/ground/database/migrate.ts';
 import type { ServerEvent } from '#core/server/services/events/events.ts';
 import { discoverPlugins } from '#host/server/discover-plugins.ts';
-import { migrationSources } from '#host/server/compose.ts';
+import { migrationSources } from '#host/server/migration-sources.ts';
 import type { MixCard, MixProjectRow } from '#plugins/mixing/calls.ts';
 import { mixingRuns } from '#plugins/mixing/server/tables.ts';
 
