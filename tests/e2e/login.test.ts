@@ -22,6 +22,7 @@ before(async () => {
   outbox = operator.page;
   await outbox.goto(`${server.address}/operator/outbox?access_token=${token}`);
   await outbox.getByRole('heading', { name: '短信发件箱', level: 1 }).waitFor();
+  assert.equal(outbox.url(), `${server.address}/operator/outbox`, 'a token stays in no history');
 });
 
 /** Opens the tab for mobile numbers and asks for a code, the puzzle between. */

@@ -259,7 +259,8 @@ export function createRouter(options: RouterOptions, window: Window = globalThis
     },
     async start() {
       runInAction(() => (state.fault = null));
-      await go(createPath(carrier.state.location), { replace: true });
+      // By the window's own address: a login may have been taken out of it since the library has read it.
+      await go(createPath(window.location), { replace: true });
     },
     go: (to, settings) => go(to, { replace: settings?.replace }),
     leave: (to) => go(to, { isAgreed: true }),

@@ -25,6 +25,13 @@ test('a public page needs no login', async () => {
   expect(askLogin).not.toHaveBeenCalled();
 });
 
+test('what was taken out of the address before the start does not come back', async () => {
+  const { router } = build('/aboutUs?access_token=secret&a=1');
+  window.history.replaceState(window.history.state, '', '/aboutUs?a=1');
+  await router.start();
+  expect([address(), router.place.query.has('access_token')]).toEqual(['/aboutUs?a=1', false]);
+});
+
 test('a visitor who leaves the page that asks to log in is asked no more', async () => {
   const { router, closeLogin } = build('/login');
   await router.start();
