@@ -22,7 +22,6 @@ import { createServerHalves } from '#core/server/plugins/create-server-halves.ts
 import { createPluginSwitches } from '#core/server/plugins/plugin-switches.ts';
 import { createProvisions } from '#core/server/plugins/provisions.ts';
 import type { ServerHalves } from '#core/server/plugins/server-halves.ts';
-import type { ServerPlugin } from '#core/server/plugins/server-plugin.ts';
 import { createAccounts } from '#core/server/services/accounts/create-accounts.ts';
 import { createEvents } from '#core/server/services/events/create-events.ts';
 import { createAccountFiles, type AccountFiles } from '#core/server/services/files/account-files.ts';
@@ -53,7 +52,6 @@ import { createSecretBox } from '#core/server/services/settings/secret-box.ts';
 import { operatorTierRules } from '#core/server/services/settings/tier-rules.ts';
 import { createToolRuns } from '#core/server/services/tool-runs/create-tool-runs.ts';
 import { liveRuns } from '#core/server/services/tool-runs/live-runs.ts';
-import { sweepUploads } from '#core/server/services/uploads/sweep-uploads.ts';
 
 import type { Configuration } from './configuration.ts';
 import { migrationSources } from './migration-sources.ts';
@@ -63,6 +61,7 @@ import { exchangeHalf, placeHalf } from './outside-plugins/half-exchange.ts';
 import { obeyRestarts } from './outside-plugins/obey-restarts.ts';
 import { openHalves } from './outside-plugins/open-halves.ts';
 import { claimStrayErrors, stopClaiming } from './outside-plugins/stray-errors.ts';
+import { sweep, type Removed } from './sweep.ts';
 
 /** The purpose of a server process: answering requests, or working on jobs. */
 export type RoleName = 'api' | 'worker';
@@ -107,7 +106,7 @@ export interface Composed {
   /** What plugins have at certain times; a worker looks for it by itself. */
   schedules: Pick<Schedules, 'look'>;
   /** Removes data that plugins no longer keep, abandoned uploads, files without a record, and unused renderings. */
-  sweep(): Promise<{ rows: number; uploads: number; files: number; nodes: number }>;
+  sweep(): Promise<Removed>;
   /** Origins from which browsers load media, in addition to the server's own. */
   mediaOrigins: readonly string[];
   /**
@@ -299,16 +298,7 @@ export async function compose(
       },
       servedStore: opened.served,
       schedules,
-      sweep: async () => ({
-        rows:
-          (await sweepPlugins(servers, ctx)) +
-          (await halves.sweep()) +
-          (await installed.sweep()) +
-          (await toolRuns.sweep()),
-        uploads: await sweepUploads({ db, store: opened.store, clock }),
-        files: await files.sweep(),
-        nodes: (await media.sweep()).removed,
-      }),
+      sweep: () => sweep({ plugins: servers, ctx, store: opened.store, others: [halves, installed, toolRuns], media }),
       mediaOrigins: opened.origins,
       close: () => open.disposeAsync(),
     };
@@ -316,19 +306,6 @@ export async function compose(
     await stack.disposeAsync();
     throw error;
   }
-}
-
-/** Lets plugins remove what they no longer keep; if one fails, the others still run. */
-async function sweepPlugins(plugins: readonly ServerPlugin[], ctx: ServerContext): Promise<number> {
-  let removed = 0;
-  for (const { manifest, sweep } of plugins) {
-    try {
-      removed += (await sweep?.(ctx)) ?? 0;
-    } catch (error) {
-      ctx.log.warn({ err: error, plugin: manifest.id }, 'what is too old could not be removed');
-    }
-  }
-  return removed;
 }
 
 /** Creates the folder for temporary files and removes what dead processes left in it. */
