@@ -101,6 +101,14 @@ test('a text that never ends over a ground at rest is made up from what is aroun
   }
 });
 
+test('what is made up keeps to what is around it while light changes', async () => {
+  const ground = (x: number, y: number, frame: number) => busyGround(x, y) / 2 + 0.4 * frame;
+  const frames = strip({ frames: 160, ground, texts: [text(0, 160)] });
+  const made = await fill(frames);
+  const late = within(frames.slice(120), made.slice(120));
+  assert.ok(late > 22, `${late.toFixed(1)} dB`);
+});
+
 test('nothing is taken from beyond a cut', async () => {
   const after = (x: number, y: number) => 255 - busyGround(x + 300, y);
   const frames = strip({

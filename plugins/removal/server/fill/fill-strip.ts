@@ -17,8 +17,11 @@ const [CUT, CUT_TIMES, CUT_MORE] = [18, 4, 6];
 const FORGETS = 0.1;
 /** Cells around strokes that may belong to the text. */
 const SUSPECTED = 2;
-/** The share of what was carried over from the frame before in what is made up. */
-const CARRIED = 0.75;
+/**
+ * In one frame of so many, what was carried over from the frame before is mixed with what is made up anew, of which it
+ * keeps a share: else it would no longer fit what is around it where light changes. In every frame that would flicker.
+ */
+const [RENEWED, CARRIED] = [8, 0.75];
 
 /** A frame as it comes. */
 export interface SeenFrame {
@@ -170,7 +173,7 @@ class Strip {
     const borrowed = borrow(frame, this.lenders(frame, number), planes, hole);
     let interpolated = 0;
     for (let cell = 0; cell < hole.length; cell++) interpolated += hole[cell] ?? 0;
-    if (interpolated > 0) this.makeUp(frame, planes, hole);
+    if (interpolated > 0) this.makeUp(frame, planes, hole, number);
     this.last = { frame, planes };
     if (interpolated === 0) return { planes, mask: frame.mask, borrowed, interpolated };
     const grainy = { ...planes, light: planes.light.slice() };
@@ -179,9 +182,10 @@ class Strip {
   }
 
   /** Fills what no frame shows: as in the frame before, as far as that fits what is around it. */
-  private makeUp(frame: StripFrame, planes: Planes, hole: Uint8Array): void {
+  private makeUp(frame: StripFrame, planes: Planes, hole: Uint8Array, number: number): void {
     const before = this.last;
     if (before?.frame.shot !== frame.shot) return interpolate(planes, hole);
+    if (number % RENEWED !== 0) return interpolate(planes, without(hole, carryOver(frame, before, planes, hole)));
     const old = copyPlanes(planes);
     const carried = carryOver(frame, before, old, hole);
     interpolate(planes, hole);
@@ -205,6 +209,13 @@ class Strip {
       }),
     );
   }
+}
+
+/** The cells of some that are not among others. */
+function without(cells: Uint8Array, others: Uint8Array): Uint8Array {
+  const left = cells.slice();
+  for (let cell = 0; cell < left.length; cell++) if (others[cell] === 1) left[cell] = 0;
+  return left;
 }
 
 function mix(plane: Uint8Array, old: Uint8Array, at: number): void {

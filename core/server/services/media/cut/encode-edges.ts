@@ -57,13 +57,16 @@ export function edgeEncoder({ video }: Material, sets: ParameterSets, id: number
     ...(video.colorTransfer === null ? [] : [`transfer=${video.colorTransfer}`]),
     ...(video.colorSpace === null ? [] : [`colormatrix=${video.colorSpace}`]),
   ];
+  const isMany = frames > MANY_FRAMES;
+  const kept = Math.min(16, Math.max(1, references));
   const parameters = [
     `sps-id=${id}`,
-    `ref=${Math.min(16, Math.max(1, references))}`,
+    // Decoders keep as many as for the copied ones. To look for motion in more than two costs more than it saves.
+    ...[`ref=${isMany ? Math.min(2, kept) : kept}`, `dpb-size=${kept}`],
     ...['bframes=0', 'keyint=infinite', 'open-gop=0', 'repeat-headers=0', 'stitchable=1'],
     ...colours,
   ];
-  const effort = frames > MANY_FRAMES ? ['-preset', 'veryfast', '-crf', '18'] : ['-preset', 'fast', '-crf', '15'];
+  const effort = isMany ? ['-preset', 'veryfast', '-crf', '18'] : ['-preset', 'fast', '-crf', '15'];
   return [
     ...['-c:v', 'libx264', ...effort, '-profile:v', name, '-level', (level / 10).toFixed(1)],
     ...['-x264-params', parameters.join(':'), '-pix_fmt', video.pixelFormat ?? 'yuv420p', '-an'],

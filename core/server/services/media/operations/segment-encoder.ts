@@ -14,6 +14,11 @@ interface EncoderChoice {
   keyDistance: number;
   /** Further parameters of x264, of those that its parameter sets do not depend on. */
   parameters?: readonly string[];
+  /**
+   * Whether the encoder itself keeps within the level's rates; true by default. That takes it a seventh of its time, so
+   * that it may pay to see afterwards whether they were kept.
+   */
+  isHeld?: boolean;
 }
 
 const SEGMENTS: EncoderChoice = {
@@ -31,7 +36,7 @@ const SEGMENTS: EncoderChoice = {
  */
 export function segmentEncoder(
   picture: Picture,
-  { quality, keyDistance, parameters: further = [] }: EncoderChoice = SEGMENTS,
+  { quality, keyDistance, parameters: further = [], isHeld = true }: EncoderChoice = SEGMENTS,
 ): string[] {
   const { level, rate, buffer } = levelOf(picture);
   const parameters = [
@@ -42,8 +47,7 @@ export function segmentEncoder(
     // Players of Apple's take parameter sets from the index alone; all segments have the same.
     'repeat-headers=0',
     'stitchable=1',
-    `vbv-maxrate=${rate}`,
-    `vbv-bufsize=${buffer}`,
+    ...(isHeld ? [`vbv-maxrate=${rate}`, `vbv-bufsize=${buffer}`] : []),
     'colorprim=bt709',
     'transfer=bt709',
     'colormatrix=bt709',
