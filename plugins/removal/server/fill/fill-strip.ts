@@ -21,7 +21,7 @@ const SUSPECTED = 2;
  * In one frame of so many, what was carried over from the frame before is mixed with what is made up anew, of which it
  * keeps a share: else it would no longer fit what is around it where light changes. In every frame that would flicker.
  */
-const [RENEWED, CARRIED] = [8, 0.75];
+const [RENEWED, CARRIED] = [4, 0.85];
 
 /** A frame as it comes. */
 export interface SeenFrame {
