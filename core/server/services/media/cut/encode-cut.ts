@@ -75,7 +75,7 @@ const encoder = (rates: BitRates | undefined): string[] => [
 /** As outputs of a mix are encoded, which then copies what it takes from one key frame on. */
 const outputEncoder = (picture: Picture, rates: BitRates | undefined, isHeld: boolean) =>
   segmentEncoder(picture, {
-    ...{ quality: QUALITY, keyDistance: picture.fps, isHeld: isHeld || rates !== undefined },
+    ...{ quality: QUALITY, keyDistance: picture.fps, isHeld },
     parameters: [REPEATABLE, ...within(rates)],
   });
 
@@ -112,7 +112,7 @@ export async function encodeCut(
   const drawing = drawn ?? (output === undefined && !isSlower ? undefined : EVENLY);
   const rhythm = drawing === undefined ? scale : EVEN_RATE;
   const lasts = drawing === undefined ? clock.length / scale : wanted.times.length / EVEN_RATE;
-  const isFed = drawing?.layers !== undefined;
+  const isQuick = drawing?.layers !== undefined && rates === undefined;
   const encode = async (isHeld: boolean): Promise<EncodedTrack> => {
     await withLayers(drawing, (fed) =>
       runner.ffmpeg({
@@ -124,7 +124,7 @@ export async function encodeCut(
           ...['-filter_complex_threads', '1'],
           ...['-filter_complex', drawnGraph(chain, drawing, wanted.repeat(range))],
           ...['-map', '[out]', ...(output === undefined ? encoder(rates) : outputEncoder(output, rates, isHeld))],
-          ...(isFed && rates === undefined ? WITHOUT_LOOKING_AHEAD : []),
+          ...(isQuick ? WITHOUT_LOOKING_AHEAD : []),
           ...keyFramesAt(change, wanted),
           ...[...encoderEffort(drawing), '-an', '-fps_mode', 'passthrough', '-enc_time_base', `1:${rhythm}`],
           ...['-map_metadata', '-1', '-video_track_timescale', String(rhythm), '-f', 'mp4', FILE],
@@ -134,8 +134,8 @@ export async function encodeCut(
     );
     return readEncodedTrack(join(folder, FILE), 'vide');
   };
-  let track = await encode(!isFed);
-  if (isFed && output !== undefined && !isWithinLevel(track.sizes, output)) track = await encode(true);
+  let track = await encode(!isQuick);
+  if (isQuick && output !== undefined && !isWithinLevel(track.sizes, output)) track = await encode(true);
   assert.equal(track.scale, rhythm, 'the pictures were counted in other ticks');
   const times = drawing === undefined ? inOrder(track.times) : timesIn(await readFile(join(folder, TIMES), 'utf8'));
   const count = isSlower ? wanted.times.length : times.length;
