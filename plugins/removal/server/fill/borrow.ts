@@ -1,7 +1,10 @@
 import type { Planes } from '#core/server/services/media/cut/planes.ts';
 
-import { between, pointsAt, refine, sharpReader, type Ground, type Motion, type Points } from './motion.ts';
-import { clamp, type Shift, type StripFrame } from './strip.ts';
+import { refine, type Motion } from './motion.ts';
+import { pointsWithin, type Ground, type Points } from './points.ts';
+import type { Shift, StripFrame } from './strip.ts';
+import { takeCells } from './take-cells.ts';
+import { isSeen, viewAt, type View } from './view.ts';
 
 /** Cells of a side of the tiles that are found in other frames each by itself, about, and around one that are compared. */
 const [TILE, AROUND] = [48, 12];
@@ -45,7 +48,7 @@ export function borrow(frame: StripFrame, lenders: readonly Lender[], planes: Pl
   const found = lenders.map((lender): Found => {
     const { moved, planes: other, mask } = lender.frame;
     const expected = { x: moved.x - frame.moved.x, y: moved.y - frame.moved.y };
-    return { ...lender, expected, shows: sees(other, mask, rounded(expected)) };
+    return { ...lender, expected, view: viewAt(other, mask, rounded(expected)) };
   });
   let filled = 0;
   for (const tile of tilesOf(frame, hole)) {
@@ -60,7 +63,7 @@ export function borrow(frame: StripFrame, lenders: readonly Lender[], planes: Pl
 /** A frame that may show what is hidden, and where in it that is looked for. */
 interface Found extends Lender {
   expected: Shift;
-  shows: (cell: number) => boolean;
+  view: View;
 }
 
 /**
@@ -68,22 +71,21 @@ interface Found extends Lender {
  * @returns the cells that no frame shows
  */
 function fillTile(frame: StripFrame, tile: Tile, lenders: readonly Found[], planes: Planes): Int32Array {
-  const ground = { planes: frame.planes, blocked: frame.mask };
   // How many cells each may show at most.
   const shown = lenders.map(() => Infinity);
   let open = tile.cells;
   let unlike = 0;
   for (const worth of WORTH) {
-    for (const [at, { frame: other, distance, expected, shows }] of lenders.entries()) {
+    for (const [at, { frame: other, distance, expected, view }] of lenders.entries()) {
       if (open.length === 0 || unlike === UNLIKE) return open;
       const least = Math.max(1, open.length * worth);
       if ((shown[at] ?? 0) < least) continue;
-      shown[at] = countShown(open, shows);
+      shown[at] = countShown(open, view);
       if ((shown[at] ?? 0) < least) continue;
       shown[at] = 0;
       const lender = { planes: other.planes, blocked: other.mask };
-      const motion = refine(ground, lender, tile.points, expected, distance > FAR ? OFF_FAR : OFF_NEAR);
-      if (!isAlike(motion, tile.limit) || tintBetween(ground, lender, tile.points, motion) > TINTED) {
+      const motion = refine(lender, tile.points, expected, distance > FAR ? OFF_FAR : OFF_NEAR);
+      if (!isAlike(motion, tile.limit) || tintBetween(frame.planes, lender, tile.points, motion) > TINTED) {
         unlike++;
         continue;
       }
@@ -98,10 +100,10 @@ function fillTile(frame: StripFrame, tile: Tile, lenders: readonly Found[], plan
 const TRIED = 128;
 
 /** About how many cells are shown. */
-function countShown(cells: Int32Array, shows: (cell: number) => boolean): number {
+function countShown(cells: Int32Array, view: View): number {
   const each = Math.max(1, Math.floor(cells.length / TRIED));
   let count = 0;
-  for (let at = 0; at < cells.length; at += each) if (shows(cells[at] ?? 0)) count += each;
+  for (let at = 0; at < cells.length; at += each) if (isSeen(view, cells[at] ?? 0)) count += each;
   return count;
 }
 
@@ -109,22 +111,22 @@ const isAlike = ({ difference, brighter }: Motion, limit: number): boolean =>
   difference <= limit && Math.abs(brighter) <= BRIGHTER;
 
 /** Mean difference of colours at a shift. */
-function tintBetween(from: Ground, to: Ground, points: Points, { x, y }: Shift): number {
-  const { width, height, blue, red } = from.planes;
-  const [half, shiftX, shiftY] = [width / 2, Math.round(x / 2), Math.round(y / 2)];
+function tintBetween(from: Planes, { planes, blocked }: Ground, points: Points, { x, y }: Shift): number {
+  const [across, down] = [from.width / 2, from.height / 2];
+  const [shiftX, shiftY] = [Math.round(x / 2), Math.round(y / 2)];
+  const shift = shiftY * across + shiftX;
+  const { cells, columns, rows } = points;
   let sum = 0;
   let count = 0;
-  const { columns, rows } = points;
-  for (let at = 0; at < columns.length; at++) {
-    const line = rows[at] ?? 0;
+  for (let at = 0; at < cells.length; at++) {
     const column = ((columns[at] ?? 0) >> 1) + shiftX;
-    const row = (line >> 1) + shiftY;
-    if (column < 0 || row < 0 || column >= half || row >= height / 2) continue;
-    const cell = (row - shiftY) * half + column - shiftX;
-    const other = row * half + column;
-    if (to.blocked[other] === 1) continue;
-    sum += Math.abs((blue[cell] ?? 0) - (to.planes.blue[other] ?? 0));
-    sum += Math.abs((red[cell] ?? 0) - (to.planes.red[other] ?? 0));
+    const row = ((rows[at] ?? 0) >> 1) + shiftY;
+    if (column < 0 || row < 0 || column >= across || row >= down) continue;
+    const cell = cells[at] ?? 0;
+    const other = (cell + shift) | 0;
+    if (blocked[other] === 1) continue;
+    sum = (sum + Math.abs((from.blue[cell] ?? 0) - (planes.blue[other] ?? 0))) | 0;
+    sum = (sum + Math.abs((from.red[cell] ?? 0) - (planes.red[other] ?? 0))) | 0;
     count += 2;
   }
   return count === 0 ? 0 : sum / count;
@@ -145,12 +147,11 @@ export function carryOver(
 ): Uint8Array {
   const carried = new Uint8Array(hole.length);
   const nothing = new Uint8Array(hole.length);
-  const [ground, before] = [frame, last.frame].map((each): Ground => ({ planes: each.planes, blocked: each.mask }));
-  if (ground === undefined || before === undefined) return carried;
+  const before = { planes: last.frame.planes, blocked: last.frame.mask };
   for (const { cells, points, limit } of tilesOf(frame, hole)) {
     const expected = { x: last.frame.moved.x - frame.moved.x, y: last.frame.moved.y - frame.moved.y };
-    const motion = refine(ground, before, points, expected, OFF_NEAR);
-    if (!isAlike(motion, limit) || tintBetween(ground, before, points, motion) > TINTED) continue;
+    const motion = refine(before, points, expected, OFF_NEAR);
+    if (!isAlike(motion, limit) || tintBetween(frame.planes, before, points, motion) > TINTED) continue;
     for (const cell of cells) carried[cell] = 1;
     for (const cell of takeFrom(last.planes, nothing, motion, planes, cells)) carried[cell] = 0;
   }
@@ -182,7 +183,7 @@ function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
           }
         }
         if (cells.length === 0) continue;
-        const points = pointsAround(frame, {
+        const points = pointsWithin({ planes: frame.planes, blocked: frame.mask }, POINTS, {
           ...{ left: Math.max(0, x - AROUND), top: Math.max(0, y - AROUND) },
           ...{ right: Math.min(across, endX + AROUND), bottom: Math.min(down, endY + AROUND) },
         });
@@ -193,85 +194,26 @@ function tilesOf(frame: StripFrame, hole: Uint8Array): Tile[] {
   return tiles;
 }
 
-/** Pixels of cells around a tile that are not hidden. */
-function pointsAround(
-  { planes: { width }, mask }: StripFrame,
-  { left, top, right, bottom }: { left: number; top: number; right: number; bottom: number },
-): Points {
-  const half = width / 2;
-  let clear = 0;
-  for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) clear += 1 - (mask[y * half + x] ?? 0);
-  const step = Math.max(1, clear / POINTS);
-  const places: number[] = [];
-  let [seen, next] = [0, 0];
-  for (let y = top; y < bottom; y++) {
-    for (let x = left; x < right; x++) {
-      if (mask[y * half + x] === 1 || seen++ < next) continue;
-      places.push(2 * y * width + 2 * x);
-      next = Math.floor(places.length * step);
-    }
-  }
-  return pointsAt(places, width);
-}
-
-function limitOf({ planes: { width, light } }: StripFrame, { places, columns }: Points): number {
+function limitOf({ planes: { width, light } }: StripFrame, { places, columns, levels }: Points): number {
   let sum = 0;
   for (let at = 0; at < places.length; at++) {
     const place = places[at] ?? 0;
     const beside = (columns[at] ?? 0) + STROKE < width ? place + STROKE : place - STROKE;
-    sum += Math.abs((light[place] ?? 0) - (light[beside] ?? 0));
+    sum += Math.abs((levels[at] ?? 0) - (light[beside] ?? 0));
   }
   return ALIKE + (places.length === 0 ? 0 : (ALIKE_SHARE * sum) / places.length);
 }
 
-/** Whether what is in a cell is seen at a shift. */
-function sees({ width, height }: Planes, mask: Uint8Array, { x, y }: Shift): (cell: number) => boolean {
-  const [across, down] = [width / 2, height / 2];
-  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
-  // Between pixels, those on both sides are needed.
-  const [moreX, moreY] = [x === wholeX ? 1 : 2, y === wholeY ? 1 : 2];
-  return (cell) => {
-    const line = (cell / across) | 0;
-    const left = 2 * (cell - line * across) + wholeX;
-    const top = 2 * line + wholeY;
-    const x0 = left >> 1;
-    const x1 = (left + moreX) >> 1;
-    const y0 = top >> 1;
-    const y1 = (top + moreY) >> 1;
-    if (x0 < 0 || y0 < 0 || x1 >= across || y1 >= down) return false;
-    for (let row = y0; row <= y1; row++) {
-      for (let column = x0; column <= x1; column++) if (mask[row * across + column] === 1) return false;
-    }
-    return true;
-  };
-}
-
 /** Takes what is seen of cells from other planes. @returns the cells that are not seen there */
 function takeFrom(from: Planes, mask: Uint8Array, motion: Motion, to: Planes, cells: Int32Array): Int32Array {
-  const { width } = to;
-  const half = width / 2;
-  const { x, y, brighter } = motion;
-  const shows = sees(from, mask, motion);
-  const read = sharpReader(from, motion);
-  const levels = new Float64Array(4);
-  const less = Number.isInteger(x) && Number.isInteger(y) ? Math.round(brighter) : brighter;
-  const left = new Int32Array(cells.length);
+  const view = viewAt(from, mask, motion);
+  const [seen, left] = [new Int32Array(cells.length), new Int32Array(cells.length)];
   let count = 0;
   for (let at = 0; at < cells.length; at++) {
     const cell = cells[at] ?? 0;
-    if (!shows(cell)) {
-      left[count++] = cell;
-      continue;
-    }
-    const row = (cell / half) | 0;
-    const column = cell - row * half;
-    read(2 * column, 2 * row, levels);
-    for (let pixel = 0; pixel < 4; pixel++) {
-      const place = (2 * row + (pixel >> 1)) * width + 2 * column + (pixel & 1);
-      to.light[place] = clamp(Math.round((levels[pixel] ?? 0) - less), 0, 255);
-    }
-    to.blue[cell] = Math.round(between(from.blue, half, column + x / 2, row + y / 2));
-    to.red[cell] = Math.round(between(from.red, half, column + x / 2, row + y / 2));
+    if (isSeen(view, cell)) seen[count++] = cell;
+    else left[at - count] = cell;
   }
-  return left.subarray(0, count);
+  takeCells(from, motion, to, seen.subarray(0, count));
+  return left.subarray(0, cells.length - count);
 }

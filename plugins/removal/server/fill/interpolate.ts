@@ -211,17 +211,19 @@ function fillCell({ light, blue, red }: Coarse, isHole: Uint8Array, at: number, 
 /** Evens levels out between those beside them, above and below. */
 function evenOut(levels: Float32Array, width: number, pixels: Int32Array): void {
   const isEdge = edgesAmong(pixels, width, levels.length - width);
+  const [beside, own] = [BEYOND / 4, 1 - BEYOND];
   // In the loop nothing is put into arrays or objects: it has too many turns.
   for (let round = 0; round < ROUNDS; round++) {
     for (let number = 0; number < pixels.length; number++) {
       const at = pixels[number] ?? 0;
-      const mean =
-        isEdge === null || isEdge[number] === 0
-          ? ((levels[at - 1] ?? 0) + (levels[at + 1] ?? 0) + (levels[at - width] ?? 0) + (levels[at + width] ?? 0)) *
-            0.25
-          : meanBeside(levels, width, at);
-      const level = levels[at] ?? 0;
-      levels[at] = level + BEYOND * (mean - level);
+      const level = own * (levels[at] ?? 0);
+      if (isEdge !== null && isEdge[number] === 1) {
+        levels[at] = level + BEYOND * meanBeside(levels, width, at);
+        continue;
+      }
+      // The one on the left was mostly written just now: it is waited for only when all else is done.
+      const rest = level + beside * ((levels[at + 1] ?? 0) + (levels[at - width] ?? 0) + (levels[at + width] ?? 0));
+      levels[at] = rest + beside * (levels[at - 1] ?? 0);
     }
   }
 }

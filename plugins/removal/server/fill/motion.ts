@@ -1,9 +1,8 @@
-import type { Planes } from '#core/server/services/media/cut/planes.ts';
-
+import { MOST_POINTS, spreadPoints, type Ground, type Points } from './points.ts';
 import { clamp, type Shift } from './strip.ts';
 
-/** Pixels that are compared, at most: of the picture, and of the small one for each shift that is tried. */
-const [POINTS, FEW_POINTS] = [1500, 700];
+/** Pixels of the small picture that are compared for each shift that is tried, about. */
+const FEW_POINTS = 700;
 /** Pixels of a side that become one in the small picture that a shift is first looked for in, and how far that reaches. */
 const [SMALL, REACH] = [4, 10];
 /** Pixels that a shift may be off the one before, and how many times as much frames may differ then. */
@@ -21,46 +20,6 @@ export interface Motion extends Shift {
   brighter: number;
 }
 
-/** Brightness that can be compared, and the cells of it that cannot. */
-export interface Ground {
-  planes: Planes;
-  blocked: Uint8Array;
-}
-
-/** Where in a picture another one is compared with it. */
-export interface Points {
-  /** Places of the pixels in the plane, and their columns and rows. */
-  places: Int32Array;
-  columns: Int32Array;
-  rows: Int32Array;
-}
-
-export function pointsAt(places: readonly number[], width: number): Points {
-  const points = {
-    places: new Int32Array(places),
-    columns: new Int32Array(places),
-    rows: new Int32Array(places.length),
-  };
-  for (let at = 0; at < places.length; at++) {
-    const row = Math.floor((places[at] ?? 0) / width);
-    points.rows[at] = row;
-    points.columns[at] = (places[at] ?? 0) - row * width;
-  }
-  return points;
-}
-
-/** Pixels of a picture that are spread over it, where it is not blocked. */
-export function spreadPoints({ planes: { width, height }, blocked }: Ground): Points {
-  const step = Math.max(2, Math.floor(Math.sqrt((width * height) / POINTS)));
-  const found: number[] = [];
-  for (let y = step >> 1; y < height; y += step) {
-    for (let x = step >> 1; x < width; x += step) {
-      if (blocked[(y >> 1) * (width / 2) + (x >> 1)] === 0) found.push(y * width + x);
-    }
-  }
-  return pointsAt(found, width);
-}
-
 /**
  * How the ground has moved from one frame to the next: where what was seen in the first is in the second.
  * @param usual how it moved before, and how much frames have differed then: while it goes on like that, no other shift is
@@ -68,13 +27,13 @@ export function spreadPoints({ planes: { width, height }, blocked }: Ground): Po
  */
 export function motionBetween(from: Ground, to: Ground, usual: Motion): Motion {
   const points = spreadPoints(from);
-  const same = refine(from, to, points, usual, USUAL_REACH);
+  const same = refine(to, points, usual, USUAL_REACH);
   if (same.difference <= usual.difference * USUAL_TIMES) return same;
   const far = coarseShift(from, to);
-  const near = refine(from, to, points, far, SMALL);
+  const near = refine(to, points, far, SMALL);
   if (far.x === 0 && far.y === 0) return near;
   // A long shift of a plain ground is chance; where it has not moved at all, that is what is most likely.
-  const still = refine(from, to, points, { x: 0, y: 0 }, 1);
+  const still = refine(to, points, { x: 0, y: 0 }, 1);
   return still.difference <= near.difference + FARTHER * Math.hypot(near.x, near.y) ? still : near;
 }
 
@@ -130,9 +89,10 @@ function shrink({ planes: { width, height, light }, blocked }: Ground) {
 
 /**
  * Finds the shift near one that is expected that makes points of a picture most like another, to a part of a pixel.
- * @param points in the first picture
+ * @param points of the picture
+ * @param reach pixels that it may be off
  */
-export function refine(from: Ground, to: Ground, points: Points, expected: Shift, reach: number): Motion {
+export function refine(to: Ground, points: Points, expected: Shift, reach: number): Motion {
   const [startX, startY] = [Math.round(expected.x), Math.round(expected.y)];
   // Few are asked for: looking through them costs less than a map.
   const keys: number[] = [];
@@ -141,7 +101,7 @@ export function refine(from: Ground, to: Ground, points: Points, expected: Shift
     const key = (y + 2048) * 4096 + x + 2048;
     const before = keys.indexOf(key);
     if (before >= 0) return scores[before] ?? 0;
-    const found = differenceAt(from, to, points, startX + x, startY + y) + FARTHER * Math.hypot(startX + x, startY + y);
+    const found = differenceAt(to, points, startX + x, startY + y) + FARTHER * Math.hypot(startX + x, startY + y);
     keys.push(key);
     scores.push(found);
     return found;
@@ -174,9 +134,9 @@ export function refine(from: Ground, to: Ground, points: Points, expected: Shift
     x: whole.x + partOf(score(x - 1, y), here, score(x + 1, y)),
     y: whole.y + partOf(score(x, y - 1), here, score(x, y + 1)),
   };
-  const atWhole = compare(from, to, points, whole);
+  const atWhole = compare(to, points, whole);
   if (part.x === whole.x && part.y === whole.y) return { ...whole, ...atWhole };
-  const atPart = compare(from, to, points, part);
+  const atPart = compare(to, points, part);
   return atPart.difference < atWhole.difference ? { ...part, ...atPart } : { ...whole, ...atWhole };
 }
 
@@ -191,48 +151,70 @@ function partOf(before: number, here: number, behind: number): number {
 /** Points that have to lie within both pictures, where neither is blocked. */
 const enough = (count: number, points: Points): boolean => count >= 12 && count * 3 >= points.places.length;
 
-// In the loops below nothing is put into arrays or objects: there are too many turns.
-function differenceAt({ planes }: Ground, to: Ground, points: Points, x: number, y: number): number {
+// In the loops below nothing is put into arrays or objects: there are too many turns. Sums that are told to be whole numbers
+// take a third less time.
+function differenceAt({ planes, blocked }: Ground, points: Points, x: number, y: number): number {
   const { width, height, light } = planes;
-  const other = to.planes.light;
-  const { blocked } = to;
-  const { places, columns, rows } = points;
-  const half = width / 2;
-  const shift = y * width + x;
+  const { cells, places, levels } = points;
+  const isInner = points.left + x >= 0 && points.top + y >= 0 && points.right + x < width && points.bottom + y < height;
+  if (!isInner) return differenceAtEdge({ planes, blocked }, points, x, y);
+  const shift = (y * width + x) | 0;
+  const cellShift = ((y >> 1) * (width / 2) + (x >> 1)) | 0;
   let sum = 0;
   let count = 0;
   for (let at = 0; at < places.length; at++) {
-    const column = (columns[at] ?? 0) + x;
-    const row = (rows[at] ?? 0) + y;
+    if (blocked[((cells[at] ?? 0) + cellShift) | 0] === 1) continue;
+    sum = (sum + Math.abs((levels[at] ?? 0) - (light[((places[at] ?? 0) + shift) | 0] ?? 0))) | 0;
+    count = (count + 1) | 0;
+  }
+  return enough(count, points) ? sum / count : Infinity;
+}
+
+/** The same where some points would lie outside of the picture. */
+function differenceAtEdge({ planes, blocked }: Ground, points: Points, x: number, y: number): number {
+  const { width, height, light } = planes;
+  const { cells, places, levels, columns, rows } = points;
+  const shift = (y * width + x) | 0;
+  const cellShift = ((y >> 1) * (width / 2) + (x >> 1)) | 0;
+  let sum = 0;
+  let count = 0;
+  for (let at = 0; at < places.length; at++) {
+    const column = ((columns[at] ?? 0) + x) | 0;
+    const row = ((rows[at] ?? 0) + y) | 0;
     if (column < 0 || row < 0 || column >= width || row >= height) continue;
-    if (blocked[(row >> 1) * half + (column >> 1)] === 1) continue;
-    const place = places[at] ?? 0;
-    sum += Math.abs((light[place] ?? 0) - (other[place + shift] ?? 0));
-    count++;
+    if (blocked[((cells[at] ?? 0) + cellShift) | 0] === 1) continue;
+    sum = (sum + Math.abs((levels[at] ?? 0) - (light[((places[at] ?? 0) + shift) | 0] ?? 0))) | 0;
+    count = (count + 1) | 0;
   }
   return enough(count, points) ? sum / count : Infinity;
 }
 
 /** Differences at a shift, kept between calls: memory of its own for each would cost as much as to fill it. */
-let scratch = new Float32Array(POINTS);
+let scratch = new Float32Array(MOST_POINTS);
 
 /** What is left of differences at a shift once one picture is as bright as the other. */
-function compare(from: Ground, to: Ground, points: Points, { x, y }: Shift): Pick<Motion, 'difference' | 'brighter'> {
-  const { width, height, light } = from.planes;
-  const { places, columns, rows } = points;
-  const half = width / 2;
+function compare({ planes, blocked }: Ground, points: Points, shift: Shift): Pick<Motion, 'difference' | 'brighter'> {
+  const { width, height, light } = planes;
+  const { cells, places, levels, columns, rows } = points;
+  const [x, y] = [Math.floor(shift.x), Math.floor(shift.y)];
+  const [u, v] = [shift.x - x, shift.y - y];
+  const [a, b, c, d] = [(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v];
+  const by = (y * width + x) | 0;
+  const cellShift = ((y >> 1) * (width / 2) + (x >> 1)) | 0;
   if (scratch.length < places.length) scratch = new Float32Array(places.length);
   const differences = scratch;
   let sum = 0;
   let count = 0;
   for (let at = 0; at < places.length; at++) {
-    const column = (columns[at] ?? 0) + x;
-    const row = (rows[at] ?? 0) + y;
-    const left = Math.floor(column);
-    const top = Math.floor(row);
+    const left = ((columns[at] ?? 0) + x) | 0;
+    const top = ((rows[at] ?? 0) + y) | 0;
     if (left < 0 || top < 0 || left + 1 >= width || top + 1 >= height) continue;
-    if (to.blocked[(top >> 1) * half + (left >> 1)] === 1) continue;
-    const difference = between(to.planes.light, width, column, row) - (light[places[at] ?? 0] ?? 0);
+    if (blocked[((cells[at] ?? 0) + cellShift) | 0] === 1) continue;
+    const place = ((places[at] ?? 0) + by) | 0;
+    const below = (place + width) | 0;
+    const level =
+      a * (light[place] ?? 0) + b * (light[place + 1] ?? 0) + c * (light[below] ?? 0) + d * (light[below + 1] ?? 0);
+    const difference = level - (levels[at] ?? 0);
     differences[count++] = difference;
     sum += difference;
   }
@@ -241,82 +223,4 @@ function compare(from: Ground, to: Ground, points: Points, { x, y }: Shift): Pic
   let left = 0;
   for (let at = 0; at < count; at++) left += Math.abs((differences[at] ?? 0) - brighter);
   return { difference: left / count, brighter };
-}
-
-/** A level between pixels, evenly from one to the next. */
-export function between(plane: Uint8Array, width: number, x: number, y: number): number {
-  const left = Math.floor(x);
-  const top = Math.floor(y);
-  const u = x - left;
-  const v = y - top;
-  const at = top * width + left;
-  const above = u === 0 ? (plane[at] ?? 0) : (plane[at] ?? 0) * (1 - u) + (plane[at + 1] ?? 0) * u;
-  if (v === 0) return above;
-  const below =
-    u === 0 ? (plane[at + width] ?? 0) : (plane[at + width] ?? 0) * (1 - u) + (plane[at + width + 1] ?? 0) * u;
-  return above * (1 - v) + below * v;
-}
-
-/** Weights of four pixels in a row for a level between the middle two, that keep a picture sharp. */
-function sharpWeights(u: number): [number, number, number, number] {
-  return [
-    ((-u + 2) * u - 1) * u * 0.5,
-    ((3 * u - 5) * u * u + 2) * 0.5,
-    ((-3 * u + 4) * u + 1) * u * 0.5,
-    (u - 1) * u * u * 0.5,
-  ];
-}
-
-/**
- * Reads levels at a shift, as sharp as they are.
- * @returns reads those of two by two pixels, row by row
- */
-export function sharpReader(
-  { width, height, light }: Planes,
-  { x, y }: Shift,
-): (column: number, row: number, levels: Float64Array) => void {
-  const [wholeX, wholeY] = [Math.floor(x), Math.floor(y)];
-  const [u, v] = [x - wholeX, y - wholeY];
-  if (u === 0 && v === 0) {
-    return (column, row, levels) => {
-      const at = (row + wholeY) * width + column + wholeX;
-      levels[0] = light[at] ?? 0;
-      levels[1] = light[at + 1] ?? 0;
-      levels[2] = light[at + width] ?? 0;
-      levels[3] = light[at + width + 1] ?? 0;
-    };
-  }
-  const [a, b, c, d] = sharpWeights(u);
-  const down = sharpWeights(v);
-  // Each of five rows serves the upper pixels, the lower ones, or both.
-  const [upperWeights, lowerWeights] = [Float64Array.of(...down, 0), Float64Array.of(0, ...down)];
-  return (column, row, levels) => {
-    const left = column + wholeX - 1;
-    const top = row + wholeY - 1;
-    const isInner = left >= 0 && left + 4 < width && top >= 0 && top + 4 < height;
-    let upper = 0;
-    let upperNext = 0;
-    let lower = 0;
-    let lowerNext = 0;
-    for (let line = 0; line < 5; line++) {
-      const start = (isInner ? top + line : clamp(top + line, 0, height - 1)) * width;
-      const p = light[start + (isInner ? left : clamp(left, 0, width - 1))] ?? 0;
-      const q = light[start + (isInner ? left + 1 : clamp(left + 1, 0, width - 1))] ?? 0;
-      const r = light[start + (isInner ? left + 2 : clamp(left + 2, 0, width - 1))] ?? 0;
-      const s = light[start + (isInner ? left + 3 : clamp(left + 3, 0, width - 1))] ?? 0;
-      const t = light[start + (isInner ? left + 4 : clamp(left + 4, 0, width - 1))] ?? 0;
-      const one = a * p + b * q + c * r + d * s;
-      const other = a * q + b * r + c * s + d * t;
-      const ofUpper = upperWeights[line] ?? 0;
-      const ofLower = lowerWeights[line] ?? 0;
-      upper += ofUpper * one;
-      upperNext += ofUpper * other;
-      lower += ofLower * one;
-      lowerNext += ofLower * other;
-    }
-    levels[0] = upper;
-    levels[1] = upperNext;
-    levels[2] = lower;
-    levels[3] = lowerNext;
-  };
 }

@@ -43,19 +43,27 @@ export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint
   );
   for (let y = 0, cell = 0; y < down; y++) {
     const line = Math.min(rows - 1, Math.floor((box.top - wide.top + 2 * y) / (step * EACH_ROW))) * stride;
+    const start = ((box.top + 2 * y) * width + box.left) | 0;
     for (let x = 0; x < across; x++, cell++) {
-      const from = (box.top + 2 * y) * width + box.left + 2 * x;
+      const from = (start + 2 * x) | 0;
       const level = ground[line + (columns[x] ?? 0)] ?? 0;
       const a = light[from] ?? 0;
       const b = light[from + 1] ?? 0;
       const c = light[from + width] ?? 0;
       const d = light[from + width + 1] ?? 0;
-      const bright = Math.max(0, Math.max(a, b, c, d) - level);
-      const dark = Math.max(0, level - Math.min(a, b, c, d));
+      // What `Math` has for several values at once is called for each cell.
+      const upper = a > b ? a : b;
+      const lower = c > d ? c : d;
+      const left = a < b ? a : b;
+      const right = c < d ? c : d;
+      const most = (upper > lower ? upper : lower) - level;
+      const least = level - (left < right ? left : right);
+      const bright = most > 0 ? most : 0;
+      const dark = least > 0 ? least : 0;
       above[cell] = bright;
       below[cell] = dark;
-      const most = Math.max(bright, dark);
-      counts[most] = (counts[most] ?? 0) + 1;
+      const clearest = bright > dark ? bright : dark;
+      counts[clearest] = (counts[clearest] ?? 0) + 1;
     }
   }
   const limit = clamp(SHARE * percentile(counts, across * down, 1 - CLEAREST), LEAST, MOST);
@@ -63,8 +71,8 @@ export function strokesOf({ width, height, light }: Planes, box: PixelBox): Uint
   for (let cell = 0; cell < strokes.length; cell++) {
     const bright = above[cell] ?? 0;
     const dark = below[cell] ?? 0;
-    strokes[cell] =
-      (bright > limit ? BRIGHT : 0) | (dark > limit ? DARK : 0) | (Math.max(bright, dark) > limit / 2 ? FAINT : 0);
+    if (bright <= limit / 2 && dark <= limit / 2) continue;
+    strokes[cell] = (bright > limit ? BRIGHT : 0) | (dark > limit ? DARK : 0) | FAINT;
   }
   return strokes;
 }

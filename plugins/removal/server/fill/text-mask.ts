@@ -62,21 +62,24 @@ function lasting(spot: Spot, own: Uint8Array, frameAt: (distance: number) => Str
   const short = Math.imul(128 - Math.max(1, Math.ceil(seen.length * STAYS)), EACH);
   const [strong, faint] = [inWords(own.length), inWords(own.length)];
   const [strongWords, faintWords] = [wordsOf(strong), wordsOf(faint)];
-  for (let word = 0; word < words.length; word++) {
-    // Each byte of them counts one cell; there are too few frames for one to run over.
-    let bright = 0;
-    let dark = 0;
-    let weak = 0;
-    for (let number = 0; number < seen.length; number++) {
-      const found = seen[number]?.[word] ?? 0;
-      if (found === 0) continue;
-      bright += (found >>> BRIGHT_BIT) & EACH;
-      dark += (found >>> DARK_BIT) & EACH;
-      weak += (found >>> FAINT_BIT) & EACH;
+  // Each byte of them counts one cell; there are too few frames for one to run over.
+  const bright = new Uint32Array(words.length);
+  const dark = new Uint32Array(words.length);
+  const weak = new Uint32Array(words.length);
+  for (const found of seen) {
+    for (let word = 0; word < found.length; word++) {
+      const strokes = found[word] ?? 0;
+      if (strokes === 0) continue;
+      bright[word] = (bright[word] ?? 0) + ((strokes >>> BRIGHT_BIT) & EACH);
+      dark[word] = (dark[word] ?? 0) + ((strokes >>> DARK_BIT) & EACH);
+      weak[word] = (weak[word] ?? 0) + ((strokes >>> FAINT_BIT) & EACH);
     }
-    if ((bright | dark | weak) === 0) continue;
-    strongWords[word] = (((bright + short) | (dark + short)) >>> 7) & EACH;
-    faintWords[word] = ((weak + short) >>> 7) & EACH;
+  }
+  for (let word = 0; word < words.length; word++) {
+    const count = weak[word] ?? 0;
+    if (count === 0) continue;
+    strongWords[word] = ((((bright[word] ?? 0) + short) | ((dark[word] ?? 0) + short)) >>> 7) & EACH;
+    faintWords[word] = ((count + short) >>> 7) & EACH;
   }
   return { strong, faint };
 }
