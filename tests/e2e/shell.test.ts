@@ -219,3 +219,34 @@ test('a browser that is too old is turned away before the bundle runs', async ()
   assert.deepEqual(await page.getByRole('heading', { name: '请升级浏览器' }).count(), 0);
   await close();
 });
+
+/** A page of a browser without a window is always seen: this one can be told to be left, as a tab behind another is. */
+const CAN_BE_LEFT = `
+  let isLeft = false;
+  Object.defineProperty(document, 'visibilityState', { get: () => (isLeft ? 'hidden' : 'visible') });
+  globalThis.leave = () => {
+    isLeft = true;
+    document.dispatchEvent(new Event('visibilitychange'));
+  };`;
+
+test('ten tabs of a browser all load, and of those that are left one goes on hearing what happens', async () => {
+  const { token } = await server.signIn();
+  const seat = await kit.open({ token });
+  const tabs: Page[] = [];
+  for (let number = 0; number < 10; number++) {
+    const tab = await kit.tab(seat);
+    await tab.addInitScript(CAN_BE_LEFT);
+    await tab.goto(`${server.address}/safe`);
+    await tab.getByRole('heading', { name: '个人信息', level: 1 }).waitFor();
+    await tab.evaluate('leave()');
+    tabs.push(tab);
+  }
+  const hears = (tab: Page) => tab.evaluate(`${serviceOfPage('events')}.connected`);
+  await until(async () => (await hears(tabs[9] as Page)) === true, 'the tab that was left last hears events');
+  const hearing = await Promise.all(tabs.map(hears));
+  assert.deepEqual(hearing, [...Array.from({ length: 9 }, () => false), true]);
+  await goOn(tabs[0] as Page, '/workbench');
+  await titled(tabs[0] as Page, '工作台');
+  await Promise.all(tabs.map((tab) => tab.close()));
+  await seat.close();
+});

@@ -7,6 +7,7 @@ import { createCommands } from '../commands/create-commands.ts';
 import { createDialogs, type DialogStack } from '../dialogs/create-dialogs.ts';
 import { DIALOGS } from '../dialogs/dialogs.ts';
 import { createEvents } from '../events/create-events.ts';
+import { watchStreamTurn } from '../events/stream-turn.ts';
 import { EVENTS } from '../events/events.ts';
 import { createFeatureGate } from '../features/create-feature-gate.ts';
 import { FEATURE_GATE } from '../features/feature-gate.ts';
@@ -156,6 +157,7 @@ export function createServices(options: ServicesOptions = {}): readonly KernelSe
         },
         report: report('a listener of events failed'),
         fetch: options.fetch,
+        watchTurn: watchStreamTurn,
       });
     }),
     service(UPLOADS, (get) =>

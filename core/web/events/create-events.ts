@@ -4,6 +4,7 @@ import { deliverEvent, type EventData } from '#core/contract/event.ts';
 import { resyncNeeded, sessionEnded, streamEnded } from '#core/contract/kernel-events.ts';
 
 import { baseHeaders } from '../http/create-http.ts';
+import type { Undo } from '../scope.ts';
 import { createFrameReader, type EventFrame } from './event-frames.ts';
 import type { Events } from './events.ts';
 
@@ -26,6 +27,8 @@ export interface EventsDependencies {
   /** How requests are made; the browser's fetch by default. */
   fetch?: typeof globalThis.fetch;
   random?: () => number;
+  /** Tells whether this page may hold a connection, when that changes; it always may by default. */
+  watchTurn?(changed: (isOurs: boolean) => void): Undo;
 }
 
 /** {@link Events} with its disposal. */
@@ -43,8 +46,8 @@ interface Listener {
 }
 
 /**
- * Creates the one connection to the server's events. It is open while somebody is logged in, reconnects with growing
- * waits, and catches up on missed events.
+ * Creates the page's one connection to the server's events. It is open while somebody is logged in and it is the page's
+ * turn, reconnects with growing waits, and catches up on missed events.
  */
 export function createEvents(dependencies: EventsDependencies): EventsService {
   const { random = Math.random } = dependencies;
@@ -55,6 +58,8 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
   /** When what is shown was asked for at the earliest. */
   let began = 0;
   let running: AbortController | undefined;
+  let currentToken: string | null = null;
+  let isOurTurn = true;
 
   function show(connection: Events['connection']): void {
     runInAction(() => {
@@ -130,6 +135,22 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     }
   }
 
+  function begin(): void {
+    running?.abort();
+    running = undefined;
+    if (currentToken === null) return show('off');
+    // What is missed meanwhile comes with the next connection.
+    if (!isOurTurn) return show('connecting');
+    running = new AbortController();
+    void keepConnected(currentToken, running.signal);
+  }
+
+  const unwatch = dependencies.watchTurn?.((isOurs) => {
+    if (isOurs === isOurTurn) return;
+    isOurTurn = isOurs;
+    begin();
+  });
+
   async function keepConnected(token: string, signal: AbortSignal): Promise<void> {
     let failures = 0;
     show('connecting');
@@ -147,19 +168,13 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
 
   const stop = reaction(
     () => dependencies.token(),
-    (token, before) => {
+    (given, before) => {
       // Whoever is logged in already shows what has been asked for since the page was.
       began = before === undefined ? 0 : performance.now();
-      running?.abort();
-      running = undefined;
       // Event ids of one account mean nothing to another.
       lastId = '';
-      if (token === null) {
-        show('off');
-        return;
-      }
-      running = new AbortController();
-      void keepConnected(token, running.signal);
+      currentToken = given;
+      begin();
     },
     { fireImmediately: true },
   );
@@ -179,6 +194,7 @@ export function createEvents(dependencies: EventsDependencies): EventsService {
     },
     dispose() {
       stop();
+      void unwatch?.();
       running?.abort();
       listeners.clear();
       show('off');

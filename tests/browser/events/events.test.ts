@@ -31,6 +31,7 @@ function build(options: { openings?: Opening[]; token?: string | null } = {}) {
   const state = observable({ token: options.token === undefined ? 'token-1' : options.token });
   const counts = { checked: 0, forced: 0 };
   const faults: unknown[] = [];
+  let turn: (isOurs: boolean) => void = () => undefined;
   const fetch: typeof globalThis.fetch = (_url, init = {}) => {
     const opening = openings.shift() ?? 'open';
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
@@ -61,6 +62,10 @@ function build(options: { openings?: Opening[]; token?: string | null } = {}) {
     report: (error) => void faults.push(error),
     fetch,
     random: () => 0,
+    watchTurn(changed) {
+      turn = changed;
+      return () => undefined;
+    },
   });
   made.push(events);
   return {
@@ -68,6 +73,7 @@ function build(options: { openings?: Opening[]; token?: string | null } = {}) {
     connections,
     counts,
     faults,
+    setTurn: (isOurs: boolean) => turn(isOurs),
     setToken: (token: string | null) => runInAction(() => void (state.token = token)),
     settle: () => rs.advanceTimersByTimeAsync(0),
   };
@@ -135,6 +141,24 @@ test('the first connection says since when its page may have asked, a user’s w
   setToken('token-2');
   await settle();
   expect(pageAge(3)).toBeLessThan(100);
+});
+
+test('a page whose turn it is not hangs up, and catches up when it is again', async () => {
+  const { events, connections, setToken, setTurn, settle } = build();
+  await settle();
+  await connections[0]?.send(frame('41', 'task', 1));
+  setTurn(false);
+  await settle();
+  expect([events.connection, connections[0]?.signal.aborted]).toEqual(['connecting', true]);
+  await rs.advanceTimersByTimeAsync(60_000);
+  expect(connections.length).toBe(1);
+  setTurn(true);
+  await settle();
+  expect([events.connection, connections[1]?.headers.get('last-event-id')]).toEqual(['open', '41']);
+  setTurn(false);
+  setToken('token-2');
+  await settle();
+  expect(connections.length).toBe(2);
 });
 
 test('another user does not catch up on the events of the one before', async () => {
