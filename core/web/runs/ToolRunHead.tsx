@@ -100,16 +100,16 @@ export const ToolRunHead = observer(function ToolRunHead({ run, facts, actions, 
   );
 });
 
-/** How it ended, and how long what it made is kept. */
+/** How it ended, and how long what it made is kept that is nowhere else. */
 function EndLine({ facts, look }: { facts: ToolRun; look: RunLook }) {
   const t = useText();
   const i18n = useService(I18N);
   const { state, expiresAt, made } = facts;
-  const isKept = expiresAt === null || made === 0;
+  const goes = expiresAt !== null && made > (look.kept?.(facts) ?? 0) ? expiresAt : null;
   return (
     <p className="rp-tool-run-head__end" data-state={state}>
       {look.describe?.(facts) ?? describeToolRun(facts, t)}
-      {!isKept && ` · ${t('shell:runs.expires', { day: i18n.time(expiresAt) })}`}
+      {goes !== null && ` · ${t('shell:runs.expires', { day: i18n.time(goes) })}`}
     </p>
   );
 }

@@ -67,10 +67,10 @@ export const LOOK: RunLook = {
 export const ALONE = answer(listToolRuns, { items: [], nextCursor: null, total: 0 });
 
 /** What a tool's own page of a run is: these few lines. */
-function PressRunPage() {
-  return <ToolRunView id={RUN} look={LOOK} missing={<p>没有这次运行</p>} />;
-}
-const web = defineWeb({ pages: { Run: async () => ({ default: PressRunPage }) } });
+const pageOf = (look: RunLook) =>
+  function PressRunPage() {
+    return <ToolRunView id={RUN} look={look} missing={<p>没有这次运行</p>} />;
+  };
 
 /** A page of the tool's plugin. */
 export function drawPage(Page: ComponentType) {
@@ -79,7 +79,8 @@ export function drawPage(Page: ComponentType) {
 }
 
 /** The page of a run. */
-export function openRun(run: ToolRun, items: ToolItem[], others: Answer[] = []) {
+export function openRun(run: ToolRun, items: ToolItem[], others: Answer[] = [], look: Partial<RunLook> = {}) {
+  const web = defineWeb({ pages: { Run: async () => ({ default: pageOf({ ...LOOK, ...look }) }) } });
   return mountPlugin(
     { manifest, web },
     {

@@ -78,6 +78,18 @@ test('a run that has ended tells until when its results are kept, and is removed
   await page.unmount();
 });
 
+test('results that the tool has put into the library by itself have no end', async () => {
+  for (const [kept, isTold] of [
+    [2, false],
+    [1, true],
+  ] as const) {
+    const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [], { kept: () => kept });
+    await page.until(() => page.byRole('button', '下载全部 2 个'));
+    expect(page.text.includes('结果保留至')).toBe(isTold);
+    await page.unmount();
+  }
+});
+
 test('all results are one zip, one alone is itself', async () => {
   const archive = { url: '/zip', name: '港口日落.zip', size: 10, expiresAt: '2026-02-01T00:00:00.000Z' };
   const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [answer(archiveToolRun, archive)]);

@@ -169,11 +169,16 @@ export function describeRunGiving(store: 'disk' | 'bucket'): void {
     });
 
     test('the certificate is read by names, and as a page of its own', async () => {
+      const { pool } = kit.server.composed.ctx.db;
+      const ofClip = `select id from core_files where name like '%.mp4' order by created_at limit 1`;
+      await pool.query(`update core_files set name = '正面 / 背面.mp4' where id = (${ofClip})`);
       const certificate = await client.call<{
         outputs: { id: string; file: string }[];
         materials: { name: string }[];
         groups: unknown[];
       }>('GET', `/api/mixing/runs/${run.id}/certificate`);
+      const clipNames = certificate.materials.map(({ name }) => name);
+      assert.ok(clipNames.includes('正面 / 背面.mp4'), clipNames.join());
       const now = await client.outputs(run.id);
       assert.deepEqual(
         certificate.outputs.map(({ id, file }) => [id, file]),

@@ -1,4 +1,4 @@
-import { parse } from 'node:path';
+import { extname } from 'node:path';
 
 import { inArray } from 'drizzle-orm';
 
@@ -110,8 +110,9 @@ async function clipNames(ctx: ServerContext, run: Run): Promise<Map<string, stri
     ids.flatMap((id) => {
       const name = known?.get(id)?.name ?? fileNames.get(id);
       if (name === undefined) return [];
-      const { name: stem, ext } = parse(name);
-      return [[id, `${unlikeOthers(stem, taken)}${ext}`]];
+      // A name that a person gave may have slashes in it.
+      const ending = extname(name);
+      return [[id, `${unlikeOthers(name.slice(0, name.length - ending.length), taken)}${ending}`]];
     }),
   );
 }

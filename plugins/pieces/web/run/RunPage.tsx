@@ -19,15 +19,21 @@ export default observer(function RunPage() {
       at={AT}
       title={t('pieces:title')}
       icon="pieces"
-      look={{ notes: noteOf, facts: factsOf, details: (item) => <PieceDetails item={item} /> }}
+      look={{
+        notes: noteOf,
+        kept: (run) => keptBy(run).kept,
+        facts: factsOf,
+        details: (item) => <PieceDetails item={item} />,
+      }}
     />
   );
 });
 
-function noteOf({ facts }: ToolRun) {
-  const { folderId, kept, mixProject } = exportFactsSchema.safeParse(facts).data ?? {
-    ...{ folderId: null, kept: 0, mixProject: null },
-  };
+const keptBy = ({ facts }: ToolRun) =>
+  exportFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0, mixProject: null };
+
+function noteOf(run: ToolRun) {
+  const { folderId, kept, mixProject } = keptBy(run);
   if (kept === 0) return null;
   return (
     <>

@@ -17,14 +17,17 @@ export default observer(function RunPage() {
       icon="split"
       look={{
         notes: noteOf,
+        kept: (run) => keptBy(run).kept,
         details: (item) => <ShotDetails item={item} />,
       }}
     />
   );
 });
 
-function noteOf({ facts }: ToolRun) {
-  const { folderId, kept } = splitRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
+const keptBy = ({ facts }: ToolRun) => splitRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
+
+function noteOf(run: ToolRun) {
+  const { folderId, kept } = keptBy(run);
   if (kept === 0) return null;
   return <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />;
 }

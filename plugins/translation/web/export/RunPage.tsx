@@ -28,6 +28,7 @@ export default observer(function RunPage() {
         facts: (item) => factsOf(item, nameOf),
         notes: (run) => <Notes run={run} />,
         details: (item) => <Details item={item} />,
+        kept: (run) => keptBy(run).kept,
       }}
     />
   );
@@ -46,15 +47,17 @@ function backTo({ settings }: ToolRun): string {
   return project === undefined ? '/video/translation/record' : EXPORTS_AT.page(project);
 }
 
+const keptBy = ({ facts }: ToolRun) => exportRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
+
 /** Which lines the videos have, and where they are once all are made. */
-const Notes = observer(function Notes({ run: { createdAt, facts } }: { run: ToolRun }) {
+const Notes = observer(function Notes({ run }: { run: ToolRun }) {
   const t = useText();
   const i18n = useService(I18N);
-  const { folderId, kept } = exportRunFactsSchema.safeParse(facts).data ?? { folderId: null, kept: 0 };
+  const { folderId, kept } = keptBy(run);
   return (
     <>
       <RunNote kind="info">
-        <p>{t('translation:export.as-of', { time: i18n.time(createdAt) })}</p>
+        <p>{t('translation:export.as-of', { time: i18n.time(run.createdAt) })}</p>
       </RunNote>
       {kept > 0 && (
         <KeptNote count={kept} to={folderId === null ? '/material/list' : `/material/list?folder=${folderId}`} />
