@@ -31,6 +31,13 @@ test('while clips are prepared it is said that the number follows, and not that 
   await page.unmount();
 });
 
+test('before the first answer it is said that the number is worked out', async () => {
+  const never = answer(measureMixProject, () => new Promise<never>(() => undefined));
+  const page = await openEditor([SAVED, never]);
+  await page.until(() => page.text.includes('正在计算能做多少条不同的视频…'));
+  await page.unmount();
+});
+
 test('for fewer than were measured the least limit is known at once', async () => {
   const rows = [
     { share: 0, bound: 4, reachable: 4, atLeast: false },

@@ -21,7 +21,7 @@ export const YieldStrip = observer(function YieldStrip() {
   const countOf = useCountText();
   const store = useEditor();
   const { measurement, project, run } = store;
-  const { share, makes, isComing } = store.yields;
+  const { share, makes, isComing, isCounting } = store.yields;
   const lock = useLockWords();
   const { measured, isStale, failure } = measurement;
   const row = measured?.rows.find((each) => each.share === share);
@@ -37,7 +37,9 @@ export const YieldStrip = observer(function YieldStrip() {
       ) : failure !== null && measured === null ? (
         <LoadError text={t('mixing:editor.yield-failed')} error={failure} onRetry={() => void measurement.again()} />
       ) : row === undefined ? (
-        <p className="rp-ed-yield__none">{t(isComing ? 'mixing:editor.yield-coming' : 'mixing:editor.yield-none')}</p>
+        <p className="rp-ed-yield__none" role="status">
+          {t(`mixing:editor.yield-${isComing ? 'coming' : isCounting ? 'counting' : 'none'}`)}
+        </p>
       ) : (
         <>
           <Unfolding

@@ -51,12 +51,17 @@ export class ProjectYield {
 
   /** Whether all groups have clips, and some of those are still being inspected. */
   get isComing(): boolean {
-    const { groups } = this.parts.project();
-    const clips = groups.flatMap(({ materials }) => materials);
-    return (
-      groups.every(({ materials }) => materials.length > 0) &&
-      clips.some(({ material }) => this.parts.isComing(material))
-    );
+    const clips = this.parts.project().groups.flatMap(({ materials }) => materials);
+    return this.isFilled && clips.some(({ material }) => this.parts.isComing(material));
+  }
+
+  /** Whether all groups have clips, and nothing has been measured yet. */
+  get isCounting(): boolean {
+    return this.isFilled && this.parts.measurement.measured === null;
+  }
+
+  private get isFilled(): boolean {
+    return this.parts.project().groups.every(({ materials }) => materials.length > 0);
   }
 
   /** How many videos will be made: as many as requested, or as many as possible. */
