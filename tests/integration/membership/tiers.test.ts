@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
 import { FEATURE_LEVELS_SETTING } from '#core/server/services/settings/tier-rules.ts';
 import { callsAmong } from '#core/server/http/calls/call-exports.ts';
-import { LEVEL_LIMITS } from '#core/contract/tiers.ts';
+import { FEATURES, LEVEL_LIMITS } from '#core/contract/tiers.ts';
 import { definePlugin } from '#core/contract/plugin.ts';
 import { defineServer } from '#core/server/plugins/server-plugin.ts';
 import * as calls from '#plugins/membership/calls.ts';
@@ -17,11 +17,18 @@ const mixing = definePlugin({
   routes: [{ path: '/mix', page: 'Mix' }],
   menus: [{ to: '/mix', section: 'create', icon: 'scissors', order: 1, title: 'mixing:menu' }],
 });
+/** A plugin by whose name a feature is sold. */
+const voices = definePlugin({
+  ...{ id: 'voices', version: '1.0.0', title: 'voices:title', features: [FEATURES.voiceCloning] },
+  routes: [{ path: '/voices', page: 'Voices' }],
+  menus: [{ to: '/voices', section: 'create', icon: 'mic', order: 2, title: 'voices:title' }],
+});
 const server = await startTestServer(
   { after },
   {
     discovered: [
       { manifest: mixing, calls: {}, server: defineServer({ manifest: mixing }) },
+      { manifest: voices, calls: {}, server: defineServer({ manifest: voices }) },
       { manifest, calls: callsAmong(calls), server: half },
     ],
   },
@@ -45,7 +52,12 @@ test('visitors see the operator’s limits, and only what installed plugins offe
   const [free, bronze, silver] = await tiers();
   assert.deepEqual(free, { level: 'level0', gigabytes: 3, devices: 4, features: [], plugins: ['批量混剪'] });
   assert.deepEqual(bronze?.features, ['largeMixBatch']);
-  assert.deepEqual(silver?.features, []);
+  // Its pages are open to everybody: it is told once, where it is sold.
+  assert.deepEqual(silver?.features, ['voiceCloning']);
+  assert.deepEqual(
+    (await tiers()).flatMap(({ plugins }) => plugins),
+    ['批量混剪'],
+  );
 });
 
 test('a feature stands at the level that the operator gave it', async () => {
@@ -66,7 +78,7 @@ test('a plugin that the operator keeps from lower levels is named at the first t
   const [free, bronze, silver, gold] = await tiers('en');
   assert.deepEqual([free?.plugins, bronze?.plugins, gold?.plugins], [[], [], []]);
   assert.equal(silver?.plugins.length, 1);
-  await plugins.setDisabled('mixing', true, operator);
+  for (const id of ['mixing', 'voices']) await plugins.setDisabled(id, true, operator);
   const off = await tiers('en');
   assert.deepEqual(
     off.flatMap((tier) => [...tier.plugins, ...tier.features]),

@@ -6,7 +6,7 @@ import {
   type Level,
   type MemberRole,
 } from '#core/contract/tiers.ts';
-import type { MessageLanguage } from '#core/server/ground/messages.ts';
+import { translate, type MessageLanguage } from '#core/server/ground/messages.ts';
 import type { ServerContext } from '#core/server/plugins/context.ts';
 import type { KnownPlugin } from '#core/server/services/plugin-registry/plugins.ts';
 import { LEVEL_LIMITS_SETTING } from '#core/server/services/settings/level-limits.ts';
@@ -28,6 +28,14 @@ export async function listTiers(
   ]);
   const running = (await ctx.plugins.list()).filter(isRunning);
   const sold = soldFeatures(running);
+  /** Whether a plugin is sold by its own name above a level: it is told there, although its pages are open before. */
+  const isSoldAbove = (plugin: KnownPlugin, level: Level): boolean =>
+    FEATURE_NAMES.some((name) => {
+      const least = levelOfFeature(FEATURES[name], levels);
+      const isAbove = least !== null && LEVELS.indexOf(least) > LEVELS.indexOf(level);
+      const isNamed = translate(language, `membership:feature.${name}`) === titleOf(plugin, language);
+      return isAbove && isNamed && featuresOf(plugin).includes(FEATURES[name]);
+    });
   return LEVELS.map((level, index) => {
     const { gigabytes, devices, creatorAccounts } = limits[level];
     const below = LEVELS[index - 1];
@@ -40,6 +48,7 @@ export async function listTiers(
       plugins: running
         .filter((plugin) => isOpen(plugin, level, roles))
         .filter((plugin) => (below === undefined ? hasWork(plugin) : !isOpen(plugin, below, roles)))
+        .filter((plugin) => !isSoldAbove(plugin, level))
         .map((plugin) => titleOf(plugin, language)),
     };
   });
