@@ -103,7 +103,7 @@ test('unsaved work in a plugin that is switched off is kept as a file, and the s
   assert.deepEqual([refused.status, refused.failure.error], [404, 'core:plugin.unavailable']);
   const dialog = page.getByRole('dialog', { name: '「批量混剪」已被管理员停用。' });
   await seesSoon(dialog);
-  assert.equal(await entryOf(page).count(), 0);
+  await entryOf(page).waitFor({ state: 'detached', timeout: SOON });
   assert.deepEqual(await axeFaults(page), []);
 
   const [download] = await Promise.all([
