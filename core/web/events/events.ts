@@ -12,8 +12,9 @@ export interface Events {
    */
   readonly connection: 'off' | 'connecting' | 'open' | 'lost';
   /**
-   * Listens to an event. After a lost connection, or when the page is seen again, missed events are delivered late; when they are no longer available,
-   * or an event's data cannot be parsed, `onResync` is called and everything should be reloaded.
+   * Listens to an event. After a lost connection, or when the page is seen again, missed events are delivered late; when
+   * they are no longer available, or an event's data cannot be parsed, `onResync` is called and everything should be
+   * reloaded.
    * @example events.on(projectSaved, ({ projectId }) => this.readSoon(projectId), this.readAll);
    */
   on<D>(event: EventDefinition<D>, listener: (data: D) => void, onResync?: () => void): Undo;

@@ -24,14 +24,12 @@ export function watchStreamTurn(
 
   /** @param options to take the place of another page, or only if there is none */
   async function hearUnseen(options: LockOptions): Promise<void> {
-    let isGranted = false;
     let resolve = (): void => undefined;
     const given = new Promise<void>((done) => (resolve = done));
     giveUp = resolve;
     await locks
       ?.request(UNSEEN, options, async (lock) => {
-        isGranted = lock !== null;
-        if (isGranted) await given;
+        if (lock !== null) await given;
       })
       // Another page has taken the place.
       .catch(() => undefined);

@@ -105,7 +105,7 @@ function EndLine({ facts, look }: { facts: ToolRun; look: RunLook }) {
   const t = useText();
   const i18n = useService(I18N);
   const { state, expiresAt, made } = facts;
-  const goes = expiresAt !== null && made > (look.kept?.(facts) ?? 0) ? expiresAt : null;
+  const goes = expiresAt !== null && made > (look.keptElsewhere?.(facts) ?? 0) ? expiresAt : null;
   return (
     <p className="rp-tool-run-head__end" data-state={state}>
       {look.describe?.(facts) ?? describeToolRun(facts, t)}

@@ -57,7 +57,7 @@ export interface RunLook {
   /** It makes files such as subtitles: they are downloaded, and nothing is done with them that is done with videos. */
   makesFiles?: boolean;
   /** How many of its results are somewhere else as well, where they stay when the run's own go. */
-  kept?(run: ToolRun): number;
+  keptElsewhere?(run: ToolRun): number;
   /** Its runs stay, since more rests on them. */
   isKept?: boolean;
   /** What is told of a finished item before its size, such as its length. */

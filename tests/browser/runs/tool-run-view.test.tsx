@@ -83,7 +83,7 @@ test('results that the tool has put into the library by itself have no end', asy
     [2, false],
     [1, true],
   ] as const) {
-    const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [], { kept: () => kept });
+    const page = await openRun(buildRun(DONE), [buildItem(1), buildItem(2)], [], { keptElsewhere: () => kept });
     await page.until(() => page.byRole('button', '下载全部 2 个'));
     expect(page.text.includes('结果保留至')).toBe(isTold);
     await page.unmount();

@@ -23,7 +23,7 @@ export default observer(function RunPage() {
       icon="captions"
       look={{
         makesFiles: true,
-        kept: ({ made }) => made,
+        keptElsewhere: ({ made }) => made,
         notes: ({ made }) => (made === 0 ? null : <ToTexts />),
         details: (item) => <Excerpt item={item} />,
       }}

@@ -21,7 +21,7 @@ export default observer(function RunPage() {
       icon="pieces"
       look={{
         notes: noteOf,
-        kept: (run) => keptBy(run).kept,
+        keptElsewhere: (run) => keptBy(run).kept,
         facts: factsOf,
         details: (item) => <PieceDetails item={item} />,
       }}

@@ -152,36 +152,21 @@ function partOf(before: number, here: number, behind: number): number {
 const enough = (count: number, points: Points): boolean => count >= 12 && count * 3 >= points.places.length;
 
 // In the loops below nothing is put into arrays or objects: there are too many turns. Sums that are told to be whole numbers
-// take a third less time.
+// are added up faster.
 function differenceAt({ planes, blocked }: Ground, points: Points, x: number, y: number): number {
   const { width, height, light } = planes;
-  const { cells, places, levels } = points;
-  const isInner = points.left + x >= 0 && points.top + y >= 0 && points.right + x < width && points.bottom + y < height;
-  if (!isInner) return differenceAtEdge({ planes, blocked }, points, x, y);
-  const shift = (y * width + x) | 0;
-  const cellShift = ((y >> 1) * (width / 2) + (x >> 1)) | 0;
-  let sum = 0;
-  let count = 0;
-  for (let at = 0; at < places.length; at++) {
-    if (blocked[((cells[at] ?? 0) + cellShift) | 0] === 1) continue;
-    sum = (sum + Math.abs((levels[at] ?? 0) - (light[((places[at] ?? 0) + shift) | 0] ?? 0))) | 0;
-    count = (count + 1) | 0;
-  }
-  return enough(count, points) ? sum / count : Infinity;
-}
-
-/** The same where some points would lie outside of the picture. */
-function differenceAtEdge({ planes, blocked }: Ground, points: Points, x: number, y: number): number {
-  const { width, height, light } = planes;
   const { cells, places, levels, columns, rows } = points;
+  const isInner = points.left + x >= 0 && points.top + y >= 0 && points.right + x < width && points.bottom + y < height;
   const shift = (y * width + x) | 0;
   const cellShift = ((y >> 1) * (width / 2) + (x >> 1)) | 0;
   let sum = 0;
   let count = 0;
   for (let at = 0; at < places.length; at++) {
-    const column = ((columns[at] ?? 0) + x) | 0;
-    const row = ((rows[at] ?? 0) + y) | 0;
-    if (column < 0 || row < 0 || column >= width || row >= height) continue;
+    if (!isInner) {
+      const column = ((columns[at] ?? 0) + x) | 0;
+      const row = ((rows[at] ?? 0) + y) | 0;
+      if (column < 0 || row < 0 || column >= width || row >= height) continue;
+    }
     if (blocked[((cells[at] ?? 0) + cellShift) | 0] === 1) continue;
     sum = (sum + Math.abs((levels[at] ?? 0) - (light[((places[at] ?? 0) + shift) | 0] ?? 0))) | 0;
     count = (count + 1) | 0;

@@ -17,7 +17,7 @@ export default observer(function RunPage() {
       icon="split"
       look={{
         notes: noteOf,
-        kept: (run) => keptBy(run).kept,
+        keptElsewhere: (run) => keptBy(run).kept,
         details: (item) => <ShotDetails item={item} />,
       }}
     />

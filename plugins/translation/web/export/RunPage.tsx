@@ -28,7 +28,7 @@ export default observer(function RunPage() {
         facts: (item) => factsOf(item, nameOf),
         notes: (run) => <Notes run={run} />,
         details: (item) => <Details item={item} />,
-        kept: (run) => keptBy(run).kept,
+        keptElsewhere: (run) => keptBy(run).kept,
       }}
     />
   );
