@@ -25,7 +25,7 @@ export interface ToolCase {
   shows(clip: AwkwardClip): readonly Shown[];
   /** Settings that have every picture encoded, for runs that are broken off. */
   heavy: object;
-  /** Seconds of the clips of those runs, and pixels along their shorter sides; 4 and 720 when absent. */
+  /** Seconds of the clips of runs whose workers are killed, and pixels along their shorter sides; 4 and 720 when absent. */
   heavyClips?: { seconds: number; side: number };
   /** Settings with a box in the picture, for a tool that takes one. */
   withBox?(box: Box): object;
@@ -61,7 +61,12 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
     const query = async <T extends object>(sql: string) => (await ctx.db.pool.query<T>(sql)).rows;
     /** Waits until an item of a run is under way. */
     const isAtWork = (id: string, share: number) =>
-      until(async () => (await kit.items(id)).working.some(({ progress }) => progress > share), 'it is being made');
+      until(async () => {
+        const { working } = await kit.items(id);
+        if (working.some(({ progress }) => progress > share)) return true;
+        assert.ok(!isOver(await kit.readRun(id)), 'the run was over before it was seen at work');
+        return false;
+      }, 'it is being made');
 
     test('of every kind of clip each frame comes out in its place, and what is no clip is told and holds nobody up', async () => {
       const clips = await drawAwkward(folder, names);
@@ -105,14 +110,9 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
       assert.deepEqual([run.made, items[0]?.state, typeof items[0]?.error], [0, 'failed', 'string']);
     });
 
-    const { seconds, side } = own.heavyClips ?? { seconds: 4, side: 720 };
-    const long = (side * 16) / 9;
-    const heavyClips = async (...sizes: string[]) =>
-      Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds })));
-
     test('a run that is cancelled stops at once, and leaves nothing behind', async () => {
-      // Long enough to be caught at work, however quick the tool is.
-      const clip = await kit.clip('cancelled.mp4', `${long}x${side}`, { seconds: 3 * seconds });
+      // Long enough to be caught at work, however quick the tool is: progress is told once a second.
+      const clip = await kit.clip('cancelled.mp4', '1280x720', { seconds: 24 });
       const before = await filesMade(kit);
       const { id } = await kit.start([clip], own.heavy);
       await isAtWork(id, 0.1);
@@ -126,6 +126,10 @@ export function testToolFaults({ tool, clips: names = AWKWARD_NAMES, ...own }: T
     });
 
     test('kill -9 at any moment: in the end everything is made once, byte for byte as it would be', async (t) => {
+      const { seconds, side } = own.heavyClips ?? { seconds: 4, side: 720 };
+      const long = (side * 16) / 9;
+      const heavyClips = async (...sizes: string[]) =>
+        Promise.all(sizes.map((size) => kit.clip(`${size}.mp4`, size, { seconds })));
       const clips = await heavyClips(`${long}x${side}`, `${long}x${side + 2}`, `${side + 2}x${long}`);
       await assertStandsKills(t, kit, { worker, begin: () => kit.start(clips, own.heavy) });
     });
