@@ -24,6 +24,7 @@ const GENERATORS: Check[] = [
   { name: 'API reports', command: ['node', 'scripts/generate-api-report.ts'] },
   { name: 'landing numbers', command: ['node', 'scripts/generate-landing-numbers.ts'] },
   { name: 'migrations', command: ['node', 'scripts/generate-migrations.ts'] },
+  { name: 'WebAssembly', command: ['node', 'scripts/generate-webassembly.ts'] },
   { name: 'lock file', command: ['node', 'scripts/complete-lock.mjs'] },
 ];
 

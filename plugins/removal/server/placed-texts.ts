@@ -5,7 +5,6 @@ import type { ChangedPicture, Drawing } from '#core/server/services/media/cut/pi
 import { around, pixelBoxes, type PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
 
 import type { Spotted } from './fill/fill-task.ts';
-import { clamp } from './fill/strip.ts';
 import type { TextToRemove } from './removal-params.ts';
 
 /** Pixels around a box that are looked at: as a share of its height, at least and at most. */
@@ -102,7 +101,7 @@ function placeText(
 }
 
 function withContext({ left, top, right, bottom }: PixelBox, { width, height }: ChangedPicture): PixelBox {
-  const by = 2 * Math.round(clamp((bottom - top) * CONTEXT, LEAST_CONTEXT, MOST_CONTEXT) / 2);
+  const by = 2 * Math.round(Math.min(MOST_CONTEXT, Math.max(LEAST_CONTEXT, (bottom - top) * CONTEXT)) / 2);
   return {
     ...{ left: Math.max(0, left - by), top: Math.max(0, top - by) },
     ...{ right: Math.min(width, right + by), bottom: Math.min(height, bottom + by) },

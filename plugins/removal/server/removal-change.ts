@@ -8,8 +8,7 @@ import type {
 } from '#core/server/services/media/cut/picture-change.ts';
 import { planesSize } from '#core/server/services/media/cut/planes.ts';
 
-import { clamp } from './fill/strip.ts';
-import { MASK_DELAY } from './fill/text-mask.ts';
+import { MASK_DELAY } from './fill/fill-strip.ts';
 import { filledPictures, type FillWork } from './filled-pictures.ts';
 import { drawFed, moved, placeTexts, spansOf, spotsFrom, type Span } from './placed-texts.ts';
 import type { TextToRemove } from './removal-params.ts';
@@ -63,7 +62,7 @@ async function draw(spans: readonly Span[], { stretch, picture, read, times, wor
   const { texts, region, seen } = placed;
   const [width, height] = [seen.right - seen.left, seen.bottom - seen.top];
   const kept = Math.floor(KEPT / planesSize(width, height));
-  const window = clamp(Math.floor((kept - MASK_DELAY) / 2), LEAST_WINDOW, work.mostWindow ?? MOST_WINDOW);
+  const window = Math.min(work.mostWindow ?? MOST_WINDOW, Math.max(LEAST_WINDOW, Math.floor((kept - MASK_DELAY) / 2)));
   const first = Math.max(0, Math.min(...texts.map((text) => text.first)) - window);
   const last = Math.min(times.length, Math.max(...texts.map((text) => text.last)) + window);
   const wanted = { first: Math.max(first, stretch.first), last: Math.min(last, stretch.last) };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { fillStrip } from '#plugins/removal/server/fill/fill-strip.ts';
+import { fillStrip, type FilledFrame } from '#plugins/removal/server/fill/fill-strip.ts';
 import { spotsIn } from '#plugins/removal/server/fill/fill-task.ts';
-import type { FilledFrame } from '#plugins/removal/server/fill/strip.ts';
+
 import {
   busyGround,
   drawStrip,
@@ -18,16 +18,21 @@ const text = (first: number, last: number, more: object = {}) => ({ first, last,
 const strip = (own: Partial<DrawnStrip>): DrawnFrame[] =>
   drawStrip({ width: WIDTH, height: HEIGHT, frames: 40, ground: busyGround, texts: [text(0, 40)], ...own });
 
-async function fill(frames: readonly DrawnFrame[], window = 60): Promise<FilledFrame[]> {
+/** What is kept of a frame: it is gone when the next one is filled. */
+type Kept = Pick<FilledFrame, 'planes' | 'mask' | 'borrowed' | 'interpolated'>;
+
+async function fill(frames: readonly DrawnFrame[], window = 60): Promise<Kept[]> {
   async function* given() {
     yield* frames;
   }
-  const made: FilledFrame[] = [];
-  for await (const frame of fillStrip(given(), window)) made.push(frame);
+  const made: Kept[] = [];
+  for await (const { planes, mask, borrowed, interpolated } of fillStrip(given(), window)) {
+    made.push({ planes, mask, borrowed, interpolated });
+  }
   return made;
 }
 
-const within = (frames: readonly DrawnFrame[], made: readonly FilledFrame[]): number =>
+const within = (frames: readonly DrawnFrame[], made: readonly Kept[]): number =>
   psnrWithin(frames.map(({ truth, text: mask }, at) => ({ made: made[at]?.planes ?? truth, truth, mask })));
 
 test('what text hides is shown as other frames show it while the ground moves', async () => {

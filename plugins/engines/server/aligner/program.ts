@@ -22,7 +22,7 @@ answerTasks(async (task): Promise<AlignedWord[]> => {
   const say = opened();
   const maker = new FeatureMaker();
   const samples = new Float32Array(BLOCK);
-  for await (const block of inputBlocks(BLOCK * 2, { keep: false })) {
+  for await (const block of inputBlocks(BLOCK * 2)) {
     for (let at = 0; at < BLOCK; at += 1) samples[at] = block.readInt16LE(at * 2) / 32_768;
     maker.add(samples);
   }

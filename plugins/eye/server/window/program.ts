@@ -51,7 +51,7 @@ async function watch({ folder, shape, pictures }: { folder: string; shape: Windo
   const changes = new ChangeWatch(small.width, small.height);
   const parts: PartToRead[] = [];
   let last: Uint8Array | undefined;
-  for await (const bundle of inputBlocks(bundleBytes(shape), { keep: false })) {
+  for await (const bundle of inputBlocks(bundleBytes(shape))) {
     for (let index = 0; index < EACH_FULL && count < pictures; index++) {
       const grey = smallPicture(bundle, shape, index);
       const strokes = seen.at(-1)?.strokes;

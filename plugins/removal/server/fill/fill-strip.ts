@@ -1,34 +1,32 @@
+import { readFileSync } from 'node:fs';
+
+import type { PixelBox } from '#core/server/services/media/cut/pixel-boxes.ts';
 import type { Planes } from '#core/server/services/media/cut/planes.ts';
 
-import { borrow, carryOver, type Lender } from './borrow.ts';
-import { addGrain, grainOf } from './grain.ts';
-import { interpolate } from './interpolate.ts';
-import { motionBetween } from './motion.ts';
-import { BRIGHT, DARK, strokesOf } from './strokes.ts';
-import { copyPlanes, type FilledFrame, type Shift, type Spot, type StripFrame } from './strip.ts';
-import { dilate, MASK_DELAY, maskText, put } from './text-mask.ts';
+import { paint } from './paint.ts';
 
-/** Frames on each side that what is hidden is looked for in, by their distance. */
-const DISTANCES = [1, 2, 3, 5, 8, 12, 17, 23, 30, 38, 48, 60, 75, 92, 110, 130, 150];
+// Whatever is decided of a pixel is decided of two by two, which share their colour: a cell.
 
-/** Levels by which frames differ where there is a cut between them: at least, and compared with those before. */
-const [CUT, CUT_TIMES, CUT_MORE] = [18, 4, 6];
-/** How fast it is forgotten how much frames have differed. */
-const FORGETS = 0.1;
-/** Cells around strokes that may belong to the text. */
-const SUSPECTED = 2;
-/**
- * In one frame of so many, what was carried over from the frame before is mixed with what is made up anew, of which it
- * keeps a share: else it would no longer fit what is around it where light changes. In every frame that would flicker.
- */
-const [RENEWED, CARRIED] = [4, 0.85];
+/** Text in a frame of a strip. */
+export interface Spot {
+  /** The same as long as the same text is there. */
+  id: number;
+  /** Where it is, in pixels of the strip. */
+  box: PixelBox;
+  /** It is at rest, so that what stays as it is while the ground moves belongs to it. */
+  rests: boolean;
+  /** All of the box is removed, and not only strokes that are found in it. */
+  whole: boolean;
+}
 
 /** A frame as it comes. */
 export interface SeenFrame {
-  /** In memory of their own. */
   planes: Planes;
   spots: readonly Spot[];
 }
+
+/** Frames behind one that have to be known before its text is. */
+export const MASK_DELAY = 12;
 
 /**
  * Removes text from frames of a part of a video: finds its strokes, fills them with what other frames of the same shot
@@ -36,188 +34,134 @@ export interface SeenFrame {
  * @param window frames to each side that are kept for that
  */
 export async function* fillStrip(frames: AsyncIterable<SeenFrame>, window: number): AsyncGenerator<FilledFrame> {
-  const strip = new Strip(window);
-  for await (const frame of frames) {
-    strip.add(frame);
-    if (strip.isReady) yield strip.next();
-  }
-  strip.end();
-  while (strip.isReady) yield strip.next();
+  yield* made(frames, window, (strip) => {
+    strip.fill();
+    return new FilledFrame(strip);
+  });
+}
+
+/** A frame, and where text was found in it. */
+export interface FoundFrame {
+  /** Cells in which there is text: 1; null where there is none. */
+  mask: Uint8Array | null;
+  /** Frames with the same number have no cut between them. */
+  shot: number;
 }
 
 /** Finds the cells of frames in which text is, and in which shot each of them is; nothing is filled. */
-export async function* findText(frames: AsyncIterable<SeenFrame>): AsyncGenerator<Pick<StripFrame, 'mask' | 'shot'>> {
-  const strip = new Strip(MASK_DELAY);
+export async function* findText(frames: AsyncIterable<SeenFrame>): AsyncGenerator<FoundFrame> {
+  yield* made(frames, MASK_DELAY, (strip) => {
+    strip.pass();
+    return { mask: strip.isMasked() ? maskOf(strip).slice() : null, shot: strip.shot() };
+  });
+}
+
+/** A frame without its text. It is known until the next one is asked for. */
+export class FilledFrame {
+  /** How many of its cells were seen in other frames, and how many were made up. */
+  readonly borrowed: number;
+  readonly interpolated: number;
+  readonly #strip: OpenStrip;
+
+  constructor(strip: OpenStrip) {
+    this.#strip = strip;
+    this.borrowed = strip.borrowedCells();
+    this.interpolated = strip.interpolatedCells();
+  }
+
+  /** Copies: what follows is written over what was made. */
+  get planes(): Planes {
+    const { light, blue, red, ...size } = planesOf(this.#strip);
+    return { ...size, light: light.slice(), blue: blue.slice(), red: red.slice() };
+  }
+
+  /** Cells that differ from the frame: 1. */
+  get mask(): Uint8Array {
+    return maskOf(this.#strip).slice();
+  }
+
+  /** Which pixels of a part change, and what they become, as {@link paint} draws them. */
+  paint(part: PixelBox): Uint8Array {
+    return paint({ planes: planesOf(this.#strip), mask: maskOf(this.#strip) }, part);
+  }
+}
+
+function planesOf({ width, height, memory, light, blue, red }: OpenStrip): Planes {
+  const plane = (at: number, bytes: number) => new Uint8Array(memory.buffer, at, bytes);
+  const size = width * height;
+  return { width, height, light: plane(light(), size), blue: plane(blue(), size / 4), red: plane(red(), size / 4) };
+}
+
+const maskOf = ({ width, height, memory, mask }: OpenStrip): Uint8Array =>
+  new Uint8Array(memory.buffer, mask(), (width * height) / 4);
+
+async function* made<T>(
+  frames: AsyncIterable<SeenFrame>,
+  window: number,
+  take: (strip: OpenStrip) => T,
+): AsyncGenerator<T> {
+  let strip: OpenStrip | undefined;
   for await (const frame of frames) {
-    strip.add(frame);
-    if (strip.isReady) yield strip.pass();
+    strip ??= openStrip(frame.planes, window);
+    add(strip, frame);
+    if (strip.isReady()) yield take(strip);
   }
+  if (strip === undefined) return;
   strip.end();
-  while (strip.isReady) yield strip.pass();
+  while (strip.isReady()) yield take(strip);
 }
 
-class Strip {
-  /** Frames that are kept, the first of which has the number `first`. */
-  private readonly frames: StripFrame[] = [];
-  private first = 0;
-  private masked = 0;
-  private filled = 0;
-  private usualDifference = 0;
-  /** How the ground has moved last. */
-  private step: Shift = { x: 0, y: 0 };
-  private isOver = false;
-  private last: { frame: StripFrame; planes: Planes } | undefined;
-
-  private readonly window: number;
-
-  constructor(window: number) {
-    this.window = window;
+function add(strip: OpenStrip, { planes: { light, blue, red }, spots }: SeenFrame): void {
+  const at = strip.place(spots.length);
+  const room = new Uint8Array(strip.memory.buffer, at, light.length + blue.length + red.length);
+  room.set(light);
+  room.set(blue, light.length);
+  room.set(red, light.length + blue.length);
+  for (const { id, box, rests, whole } of spots) {
+    const { left, top, right, bottom } = box;
+    const isWithin = left >= 0 && top >= 0 && right <= strip.width && bottom <= strip.height;
+    // Nothing is checked beyond here.
+    if (!isWithin || left > right || top > bottom) throw new RangeError(`no box of a frame: ${JSON.stringify(box)}`);
+    strip.spot(id, left, top, right, bottom, Number(rests), Number(whole));
   }
-
-  private get count(): number {
-    return this.first + this.frames.length;
-  }
-
-  private at(number: number): StripFrame | undefined {
-    return this.frames[number - this.first];
-  }
-
-  /** Whether all is known that the next frame needs. */
-  get isReady(): boolean {
-    return this.filled < this.masked && (this.isOver || this.filled + this.window < this.masked);
-  }
-
-  add({ planes, spots }: SeenFrame): void {
-    const strokes = spots.map(({ box }) => strokesOf(planes, box));
-    const suspects = new Uint8Array((planes.width * planes.height) / 4);
-    for (const [at, spot] of spots.entries()) {
-      const strong = strokes[at]?.map((found) => (spot.whole || (found & (BRIGHT | DARK)) !== 0 ? 1 : 0));
-      if (strong === undefined) continue;
-      put(suspects, planes.width / 2, spot, dilate(strong, (spot.box.right - spot.box.left) / 2, SUSPECTED));
-    }
-    const mask = new Uint8Array(suspects.length);
-    this.frames.push({ planes, spots, strokes, suspects, mask, ...this.follow(planes, suspects) });
-    if (this.masked + MASK_DELAY < this.count) this.maskNext();
-  }
-
-  /** All frames have come. */
-  end(): void {
-    this.isOver = true;
-    while (this.masked < this.count) this.maskNext();
-  }
-
-  /** Where the ground is, and whether there is a cut before it. */
-  private follow(planes: Planes, suspects: Uint8Array): Pick<StripFrame, 'shot' | 'moved'> {
-    const before = this.frames.at(-1);
-    if (before === undefined) return { shot: 0, moved: { x: 0, y: 0 } };
-    const motion = motionBetween(
-      { planes: before.planes, blocked: before.suspects },
-      { planes, blocked: suspects },
-      { ...this.step, difference: this.usualDifference, brighter: 0 },
-    );
-    const { shot, moved } = before;
-    if (motion.difference === Infinity) return { shot, moved };
-    const isCut = motion.difference > Math.max(CUT, CUT_TIMES * this.usualDifference + CUT_MORE);
-    this.step = isCut ? { x: 0, y: 0 } : motion;
-    if (isCut) return { shot: shot + 1, moved };
-    this.usualDifference += FORGETS * (motion.difference - this.usualDifference);
-    return { shot, moved: { x: moved.x + motion.x, y: moved.y + motion.y } };
-  }
-
-  private maskNext(): void {
-    const number = this.masked++;
-    const frame = this.at(number);
-    if (frame === undefined || frame.spots.length === 0) return;
-    frame.mask = maskText(frame, (distance) => this.at(number + distance));
-  }
-
-  /** Fills the next frame. */
-  next(): FilledFrame {
-    const frame = this.take();
-    const made = frame.mask.includes(1) ? this.fill(frame, this.filled - 1) : this.keep(frame);
-    this.forget();
-    return made;
-  }
-
-  /** Takes the next frame as it is. */
-  pass(): StripFrame {
-    const frame = this.take();
-    this.forget();
-    return frame;
-  }
-
-  private take(): StripFrame {
-    const number = this.filled++;
-    const frame = this.at(number);
-    if (frame === undefined) throw new RangeError(`frame ${number} is not known`);
-    return frame;
-  }
-
-  /** Drops frames that no later one needs. */
-  private forget(): void {
-    const kept = this.filled - Math.max(this.window, MASK_DELAY);
-    while (this.first < kept) {
-      this.frames.shift();
-      this.first++;
-    }
-  }
-
-  private keep(frame: StripFrame): FilledFrame {
-    this.last = { frame, planes: frame.planes };
-    return { planes: frame.planes, mask: frame.mask, borrowed: 0, interpolated: 0 };
-  }
-
-  private fill(frame: StripFrame, number: number): FilledFrame {
-    const planes = copyPlanes(frame.planes);
-    const hole = frame.mask.slice();
-    const borrowed = borrow(frame, this.lenders(frame, number), planes, hole);
-    let interpolated = 0;
-    for (let cell = 0; cell < hole.length; cell++) interpolated += hole[cell] ?? 0;
-    if (interpolated > 0) this.makeUp(frame, planes, hole, number);
-    this.last = { frame, planes };
-    if (interpolated === 0) return { planes, mask: frame.mask, borrowed, interpolated };
-    const grainy = { ...planes, light: planes.light.slice() };
-    addGrain(grainy, hole, grainOf(frame.planes, frame.suspects), number);
-    return { planes: grainy, mask: frame.mask, borrowed, interpolated };
-  }
-
-  /** Fills what no frame shows: as in the frame before, as far as that fits what is around it. */
-  private makeUp(frame: StripFrame, planes: Planes, hole: Uint8Array, number: number): void {
-    const before = this.last;
-    if (before?.frame.shot !== frame.shot) return interpolate(planes, hole);
-    if (number % RENEWED !== 0) return interpolate(planes, without(hole, carryOver(frame, before, planes, hole)));
-    const old = copyPlanes(planes);
-    const carried = carryOver(frame, before, old, hole);
-    interpolate(planes, hole);
-    const half = planes.width / 2;
-    for (let cell = carried.indexOf(1); cell >= 0; cell = carried.indexOf(1, cell + 1)) {
-      const start = 2 * Math.floor(cell / half) * planes.width + 2 * (cell % half);
-      for (const at of [start, start + 1, start + planes.width, start + planes.width + 1]) {
-        mix(planes.light, old.light, at);
-      }
-      mix(planes.blue, old.blue, cell);
-      mix(planes.red, old.red, cell);
-    }
-  }
-
-  private lenders(frame: StripFrame, number: number): Lender[] {
-    return DISTANCES.filter((distance) => distance <= this.window).flatMap((distance) =>
-      [distance, -distance].flatMap((by): Lender[] => {
-        const other = this.at(number + by);
-        const isKnown = number + by < this.masked && other?.shot === frame.shot;
-        return other !== undefined && isKnown ? [{ frame: other, distance }] : [];
-      }),
-    );
-  }
+  strip.add();
 }
 
-/** The cells of some that are not among others. */
-function without(cells: Uint8Array, others: Uint8Array): Uint8Array {
-  const left = cells.slice();
-  for (let cell = 0; cell < left.length; cell++) if (others[cell] === 1) left[cell] = 0;
-  return left;
+/** What `assembly/index.ts` exports. Places are addresses in its memory, which may lie elsewhere after each call. */
+interface StripModule {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  begin(width: number, height: number, window: number): void;
+  place(spots: number): number;
+  spot(id: number, left: number, top: number, right: number, bottom: number, rests: number, whole: number): void;
+  add(): void;
+  end(): void;
+  isReady(): number;
+  fill(): void;
+  pass(): void;
+  light(): number;
+  blue(): number;
+  red(): number;
+  mask(): number;
+  shot(): number;
+  isMasked(): number;
+  borrowedCells(): number;
+  interpolatedCells(): number;
 }
 
-function mix(plane: Uint8Array, old: Uint8Array, at: number): void {
-  plane[at] = Math.round((plane[at] ?? 0) * (1 - CARRIED) + (old[at] ?? 0) * CARRIED);
+type OpenStrip = StripModule & Pick<Planes, 'width' | 'height'>;
+
+// The types of browsers have it; those of Node.js do not.
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+};
+
+let compiled: object | undefined;
+
+function openStrip({ width, height }: Planes, window: number): OpenStrip {
+  compiled ??= new WebAssembly.Module(readFileSync(new URL('./fill.wasm', import.meta.url)));
+  // What a WebAssembly module exports has no type of its own.
+  const strip = new WebAssembly.Instance(compiled).exports as StripModule;
+  strip.begin(width, height, window);
+  return { ...strip, width, height };
 }

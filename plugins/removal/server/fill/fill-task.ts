@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import type { Spot } from './strip.ts';
+import type { Spot } from './fill-strip.ts';
 
 const side = z.int().min(0).multipleOf(2);
 const pixelBoxSchema = z.object({ left: side, top: side, right: side, bottom: side });

@@ -6,7 +6,6 @@ import { inputBlocks } from '#core/server/services/media/programs/input-blocks.t
 
 import { fillStrip, findText, type SeenFrame } from './fill-strip.ts';
 import { cellBytes, fillTaskSchema, packCells, spotsIn, type FillTask, type Found } from './fill-task.ts';
-import { paint } from './paint.ts';
 
 // The process that removes text. It takes frames of a part of a video from standard input, and writes to standard output
 // which pixels change of the smaller part in which text is, and what they become: two pictures below each other.
@@ -21,7 +20,7 @@ async function fill(task: FillTask): Promise<{ borrowed: number; interpolated: n
   const { part, from, to } = task;
   let number = 0;
   for await (const frame of fillStrip(seenFrames(task), task.window)) {
-    if (number >= from && number < to) await write(paint(frame, part));
+    if (number >= from && number < to) await write(frame.paint(part));
     number++;
     total.borrowed += frame.borrowed;
     total.interpolated += frame.interpolated;
@@ -39,9 +38,9 @@ async function find(task: FillTask): Promise<Found> {
     if (frame.shot !== shot) found.shots.push(number);
     shot = frame.shot;
     if (number >= from && number < to) {
-      await write(packCells(frame.mask));
+      await write(frame.mask === null ? new Uint8Array(cellBytes(task.width, task.height)) : packCells(frame.mask));
       const last = found.masked.at(-1);
-      if (frame.mask.includes(1)) {
+      if (frame.mask !== null) {
         if (last?.last === number) last.last = number + 1;
         else found.masked.push({ first: number, last: number + 1 });
       }
@@ -65,7 +64,7 @@ async function write(block: Uint8Array): Promise<void> {
 async function* seenFrames({ width, height, spots }: FillTask): AsyncGenerator<SeenFrame> {
   const find = spotsIn(spots);
   let number = 0;
-  for await (const block of inputBlocks(planesSize(width, height), { keep: true })) {
+  for await (const block of inputBlocks(planesSize(width, height))) {
     yield { planes: planesWithin(block, width, height, 0, 1), spots: find(number) };
     number++;
   }

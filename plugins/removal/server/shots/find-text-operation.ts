@@ -10,8 +10,8 @@ import { throwIfCancelled } from '#core/server/services/media/abort-error.ts';
 import { defineOperation } from '#core/server/services/media/operation.ts';
 import { readSource } from '#core/server/services/media/operations/read-source.ts';
 
+import { MASK_DELAY } from '../fill/fill-strip.ts';
 import { cellBytes, foundSchema } from '../fill/fill-task.ts';
-import { MASK_DELAY } from '../fill/text-mask.ts';
 import { runFill } from '../filled-pictures.ts';
 import { moved, placeTexts, spansOf, spotsFrom } from '../placed-texts.ts';
 import { framesWith } from '../removal-change.ts';

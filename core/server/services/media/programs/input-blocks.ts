@@ -1,10 +1,9 @@
 /**
- * The standard input of a program in blocks of so many bytes, one after the other; what is left over at the end is
- * dropped.
- * @param keep whether each block has memory of its own; without, it is overwritten by the next one
+ * The standard input of a program in blocks of so many bytes, one after the other, each of which is overwritten by the
+ * next one; what is left over at the end is dropped.
  */
-export async function* inputBlocks(bytes: number, { keep }: { keep: boolean }): AsyncGenerator<Buffer> {
-  let block = Buffer.allocUnsafeSlow(bytes);
+export async function* inputBlocks(bytes: number): AsyncGenerator<Buffer> {
+  const block = Buffer.allocUnsafeSlow(bytes);
   let filled = 0;
   for await (const piece of process.stdin) {
     const chunk = piece as Buffer;
@@ -14,7 +13,6 @@ export async function* inputBlocks(bytes: number, { keep }: { keep: boolean }): 
       filled += taken;
       if (filled < bytes) continue;
       yield block;
-      if (keep) block = Buffer.allocUnsafeSlow(bytes);
       filled = 0;
     }
   }

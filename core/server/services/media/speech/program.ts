@@ -13,7 +13,7 @@ answerTasks(async (): Promise<SpeechSpan[]> => {
   const spans = new SpeechSpans();
   const beginnings = new Beginnings(model);
   const samples = new Float32Array(STEP_SAMPLES);
-  for await (const block of inputBlocks(STEP_SAMPLES * 2, { keep: false })) {
+  for await (const block of inputBlocks(STEP_SAMPLES * 2)) {
     for (let at = 0; at < STEP_SAMPLES; at += 1) samples[at] = block.readInt16LE(at * 2) / 32_768;
     beginnings.remember(samples);
     if (spans.add(await model.hear(samples))) spans.correct(await beginnings.find());
