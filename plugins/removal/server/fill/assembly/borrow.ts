@@ -45,6 +45,9 @@ export function lend(lenders: usize, at: i32, other: StripFrame, distance: i32, 
   lender.view = viewAt(other.mask, round(lender.expectedX), round(lender.expectedY));
 }
 
+/** How many cells {@link borrow} has found nowhere. */
+export let leftOpen: i32 = 0;
+
 /**
  * Fills cells with what is seen there in other frames, nearer ones first.
  * @param planes of the frame, which are changed
@@ -53,6 +56,7 @@ export function lend(lenders: usize, at: i32, other: StripFrame, distance: i32, 
  */
 export function borrow(frame: StripFrame, lenders: usize, count: i32, planes: Planes, hole: Bytes): i32 {
   let filled = 0;
+  leftOpen = 0;
   for (let at = tilesOf(frame, hole); at !== 0; at = changetype<Tile>(at).next) {
     const tile = changetype<Tile>(at);
     for (let number = 0; number < tile.count; number++) hole[tile.cells[number]] = 0;
@@ -60,6 +64,7 @@ export function borrow(frame: StripFrame, lenders: usize, count: i32, planes: Pl
     fillTile(frame, tile, lenders, count, planes);
     for (let number = 0; number < tile.count; number++) hole[tile.cells[number]] = 1;
     filled += before - tile.count;
+    leftOpen += tile.count;
   }
   return filled;
 }

@@ -1,11 +1,11 @@
-import { borrow, carryOver, lend, Lender } from './borrow.ts';
+import { borrow, carryOver, leftOpen, lend, Lender } from './borrow.ts';
 import { addGrain, grainOf } from './grain.ts';
 import { interpolate } from './interpolate.ts';
-import { Bytes, forgetTaken, take, takeBytes, takeCopy, takeZeros } from './memory.ts';
+import { Bytes, forgetTaken, take, takeCopy, takeZeros } from './memory.ts';
 import { motionBetween } from './motion.ts';
 import { across, cellCount, copyPlanes, Planes, planesSize, round, setSize, Spot, StripFrame, width } from './strip.ts';
-import { BRIGHT, DARK, strokesOf } from './strokes.ts';
-import { AROUND_COUNT, dilate, distanceAt, findText, put } from './text-mask.ts';
+import { strokesOf } from './strokes.ts';
+import { AROUND_COUNT, dilate, distanceAt, findText, put, strongCells } from './text-mask.ts';
 
 // Removes text from the frames of a part of a video: finds its strokes, fills them with what other frames of the same
 // shot show there, moved along with the ground, and the rest with what is around them. One strip at a time.
@@ -69,7 +69,9 @@ let interpolated: i32 = 0;
 export function begin(columns: i32, rows: i32, toEachSide: i32): void {
   setSize(columns, rows);
   window = toEachSide;
-  capacity = max(window, MASK_DELAY) + window + MASK_DELAY + 8;
+  capacity = max(window, MASK_DELAY) + window + MASK_DELAY + 2;
+  // Memory is doubled where it does not do: what is needed is asked for at once.
+  heap.free(heap.alloc((capacity + 4) * (planesSize() + 3 * cellCount)));
   ring = heap.alloc(capacity * offsetof<StripFrame>());
   filledTo = changetype<Planes>(heap.alloc(planesSize()));
   filledBefore = changetype<Planes>(heap.alloc(planesSize()));
@@ -118,11 +120,7 @@ export function add(): void {
   for (let at = 0; at < frame.spotCount; at++) {
     const spot = frame.spotAt(at);
     spot.strokes = strokesOf(frame.planes.light, spot);
-    const strong = takeBytes(spot.count);
-    for (let cell = 0; cell < spot.count; cell++) {
-      strong[cell] = spot.whole || (spot.strokes[cell] & (BRIGHT | DARK)) !== 0 ? 1 : 0;
-    }
-    put(frame.suspects, spot, dilate(strong, spot.across, spot.down, SUSPECTED));
+    put(frame.suspects, spot, dilate(strongCells(spot), spot.across, spot.down, SUSPECTED));
   }
   follow(frame);
   count++;
@@ -235,7 +233,7 @@ function fillFrame(frame: StripFrame, number: i32): void {
   const hole = takeCopy(frame.mask, cellCount);
   const lenders = take(2 * DISTANCES.length * offsetof<Lender>());
   borrowed = borrow(frame, lenders, findLenders(frame, number, lenders), planes, hole);
-  for (let cell = 0; cell < cellCount; cell++) interpolated += hole[cell];
+  interpolated = leftOpen;
   if (interpolated > 0) makeUp(frame, planes, hole, number);
   madePlanes = planes;
   madeLight = planes.light;

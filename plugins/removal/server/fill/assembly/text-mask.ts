@@ -132,31 +132,44 @@ function clearIn(cells: u32): i32 {
 
 /** Cells no farther from a set one than so many, to the side or up and down. */
 export function dilate(cells: Bytes, across: i32, down: i32, by: i32): Bytes {
-  const count = across * down;
-  const rows = takeZeros(count);
-  // With room for the last vector of the last row.
-  const stride = inVectors(across) + VECTOR;
-  const wide = takeZeros((down + 1) * stride);
+  const wide = inVectors(across);
+  // A row with nothing set on both sides of it.
+  const edge = inVectors(by);
+  const row = takeZeros(edge + wide + edge).from(edge);
+  const rows = takeBytes(wide * down);
   for (let y = 0; y < down; y++) {
-    const line = cells.from(y * across);
-    const to = rows.from(y * across);
-    let until = -1;
-    for (let x = 0; x < min(by, across); x++) if (line[x] === 1) until = x + by;
-    for (let x = 0; x < across; x++) {
-      if (x + by < across && line[x + by] === 1) until = x + 2 * by;
-      if (x <= until) to[x] = 1;
+    memory.copy(changetype<usize>(row), changetype<usize>(cells) + y * across, across);
+    for (let x = 0; x < wide; x += VECTOR) {
+      let any = vectorAt(row, x);
+      for (let off = 1; off <= by; off++) any = v128.or(any, v128.or(vectorAt(row, x - off), vectorAt(row, x + off)));
+      setVector(rows, y * wide + x, any);
     }
   }
-  const result = takeBytes(inVectors(count) + VECTOR);
+  const count = across * down;
+  const length = inVectors(count);
+  // The last vector of each row reaches into the next one, which is written after it.
+  const dilated = takeBytes(length + VECTOR);
   for (let y = 0; y < down; y++) {
     const first = max(0, y - by);
     const last = min(down - 1, y + by);
-    for (let x = 0; x < across; x++) {
-      let is = 0;
-      for (let row = first; row <= last; row++) is |= rows[row * across + x];
-      result[y * across + x] = is;
+    for (let x = 0; x < wide; x += VECTOR) {
+      let any = vectorAt(rows, first * wide + x);
+      for (let other = first + 1; other <= last; other++) any = v128.or(any, vectorAt(rows, other * wide + x));
+      setVector(dilated, y * across + x, any);
     }
   }
-  for (let at = count; at < inVectors(count); at++) result[at] = 0;
-  return result;
+  memory.fill(changetype<usize>(dilated) + count, 0, length - count);
+  return dilated;
+}
+
+/** Cells of a spot that differ from the ground by far, and all of them where all is removed. */
+export function strongCells(spot: Spot): Bytes {
+  const length = inVectors(spot.count);
+  const strong = takeBytes(length);
+  for (let at = 0; at < length; at += VECTOR) {
+    const strokes = vectorAt(spot.strokes, at);
+    setVector(strong, at, v128.or(bitIn(strokes, BRIGHT), bitIn(strokes, DARK)));
+  }
+  if (spot.whole) memory.fill(changetype<usize>(strong), 1, spot.count);
+  return strong;
 }
