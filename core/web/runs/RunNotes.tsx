@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ToolRun } from '#core/contract/tool-run-calls.ts';
 
 import { Button } from '../components/Button.tsx';
+import { isFramed } from '../is-framed.ts';
 import { observer } from '../react/observer.ts';
 import type { FollowedToolRun, Replaced } from './FollowedToolRun.ts';
 import { nameOf, type RunLook } from './run-look.ts';
@@ -41,6 +42,7 @@ export const RunNotes = observer(function RunNotes({ run, facts, actions, look, 
           <RunNote kind="alarm">
             <p>{say('some-failed', { count: failed })}</p>
             {again(say('retry-some', { count: failed }))}
+            <SetUpAnew {...{ run, look }} />
           </RunNote>
         )
       )}
@@ -58,6 +60,19 @@ export const RunNotes = observer(function RunNotes({ run, facts, actions, look, 
       )}
       {children}
     </div>
+  );
+});
+
+/** What failed fails again as it was set up, unless what was in its way is gone. */
+const SetUpAnew = observer(function SetUpAnew({ run, look }: Pick<RunNotesProps, 'run' | 'look'>) {
+  const say = useRunWords(look.words);
+  const { setUpAnew } = look;
+  const sources = [...new Set(run.failed.flatMap((item) => item.sources))];
+  if (setUpAnew === undefined || sources.length === 0 || isFramed()) return null;
+  return (
+    <Button size="small" icon="edit" onClick={() => void setUpAnew(sources)}>
+      {say('set-up-anew')}
+    </Button>
   );
 });
 

@@ -50,6 +50,8 @@ export interface RunLook {
   notes?(run: ToolRun): ReactNode;
   /** Why something was replaced, and by what. */
   replaced?(replaced: Replaced): string;
+  /** Opens the tool with the materials that failed items were made from, to be set up in another way. */
+  setUpAnew?(materials: readonly string[]): Promise<void>;
   /** Further buttons for the whole of a run that has ended. */
   more?(run: ToolRun): ReactNode;
   /** How items are named. */

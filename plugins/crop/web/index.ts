@@ -9,7 +9,7 @@ import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/ap
 
 import { CLIP_FITTER } from '#plugins/crop/api.ts';
 import { CUT_PICTURES } from '#plugins/crop/cut-settings.ts';
-import { AT } from './run/addresses.ts';
+import { AT } from './draft/addresses.ts';
 import { CropDraft } from './draft/CropDraft.ts';
 import { clipFitter } from './fit/clip-fitter.ts';
 

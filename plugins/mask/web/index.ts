@@ -9,7 +9,7 @@ import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/ap
 
 import { COVER_PICTURES, COVER_TOOL } from '#plugins/mask/mask-settings.ts';
 import { MaskDraft } from './draft/MaskDraft.ts';
-import { AT } from './run/addresses.ts';
+import { AT } from './draft/addresses.ts';
 
 export default defineWeb({
   pages: {

@@ -11,7 +11,7 @@ import { DRAW_STILL } from '#plugins/removal/calls.ts';
 import { REMOVE_PICTURES, REMOVE_TOOL } from '#plugins/removal/removal-settings.ts';
 import { RemovalDraft } from './draft/RemovalDraft.ts';
 import { Stills } from './draft/Stills.ts';
-import { AT } from './run/addresses.ts';
+import { AT } from './draft/addresses.ts';
 
 export default defineWeb({
   pages: {

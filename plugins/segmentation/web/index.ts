@@ -8,7 +8,7 @@ import { TOOL_CARDS } from '#core/web/tools/tool-cards.ts';
 import { MATERIAL_ACTIONS, MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
 
 import { SPLIT_PICTURES, SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
-import { AT } from './run/addresses.ts';
+import { AT } from './draft/addresses.ts';
 import { SplitDraft } from './draft/SplitDraft.ts';
 
 export default defineWeb({

@@ -63,6 +63,17 @@ test('what failed is counted and tried again', async () => {
   await page.unmount();
 });
 
+test('what failed is set up in another way where its tool can be opened with it', async () => {
+  const opened: (readonly string[])[] = [];
+  const failed = buildItem(2, { state: 'failed', error: '没有找到文字', sources: [idOf(7)] });
+  const page = await openRun(buildRun({ ...DONE, made: 1, failed: 1 }), [buildItem(1), failed], [], {
+    setUpAnew: async (ids) => void opened.push(ids),
+  });
+  await page.click(await page.until(() => page.byRole('button', '调整后再做')));
+  expect(opened).toEqual([[idOf(7)]]);
+  await page.unmount();
+});
+
 /** The one button of an element with a name. */
 function within(element: HTMLElement, name: string): Element {
   const found = [...element.querySelectorAll('button')].filter(({ textContent }) => textContent === name);

@@ -158,6 +158,19 @@ test('grain is put on what is made up, as strong as that around it', async () =>
   assert.ok(deviation > 1.5 && deviation < 6, `of 4.6 levels around it: ${deviation.toFixed(1)}`);
 });
 
+test('frames are left as they came, whatever memory they lie in', async () => {
+  const frames = strip({ ground: (x, y, frame) => busyGround(x + 3 * frame, y) });
+  const inBuffers = frames.map((frame) => {
+    const { light, blue, red, ...size } = frame.planes;
+    // Slices of a buffer of Node.js share its memory, unlike those of other arrays.
+    const planes = { ...size, light: Buffer.from(light), blue: Buffer.from(blue), red: Buffer.from(red) };
+    return { ...frame, planes };
+  });
+  const made = await fill(inBuffers);
+  assert.ok(inBuffers.every(({ planes }, at) => planes.light.equals(frames[at]?.planes.light ?? planes.red)));
+  assert.ok(made.every(({ planes }, at) => !inBuffers[at]?.planes.light.equals(planes.light)));
+});
+
 test('a moving text is found where it is in each frame, and nowhere before and behind', () => {
   const boxes = [0, 2, 4].map((left) => ({ left, top: 0, right: left + 8, bottom: 4 }));
   const find = spotsIn([

@@ -7,7 +7,7 @@ import { pictureSize } from '#core/web/tools/edited-video.ts';
 import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { CUT_TOOL, MOST_CLIPS } from '#plugins/crop/cut-settings.ts';
-import { AT } from '../run/addresses.ts';
+import { AT } from './addresses.ts';
 import { lengthOf, problemOf, windowOf, type Clip } from './clip.ts';
 import { forOther, reframeOf, UNCUT, type ClipEdit } from './clip-edit.ts';
 

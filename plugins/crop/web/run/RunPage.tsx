@@ -1,21 +1,27 @@
 import { cutFactsSchema } from '#core/contract/cut-facts.ts';
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 import { tellCopied } from '#core/web/tools/tell-copied.ts';
 
-import { AT } from './addresses.ts';
+import { CropDraft } from '../draft/CropDraft.ts';
+import { AT } from '../draft/addresses.ts';
 
 /** A run: how far it is, and the cuts. */
 export default observer(function RunPage() {
   const t = useText();
+  const context = usePluginContext();
   return (
     <BatchRunPage
       at={AT}
       title={t('crop:title')}
       icon="crop"
-      look={{ details: (item) => <CutDetails item={item} /> }}
+      look={{
+        setUpAnew: (ids) => context.store(CropDraft).inputs.openWith(ids),
+        details: (item) => <CutDetails item={item} />,
+      }}
     />
   );
 });

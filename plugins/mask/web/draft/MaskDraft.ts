@@ -13,7 +13,7 @@ import { MATERIALS, type Material } from '#plugins/materials/api.ts';
 
 import { COVER_TOOL, followsText, MOST_MASKS, MOST_VIDEOS, type MaskSettings } from '#plugins/mask/mask-settings.ts';
 import { settings } from '#plugins/mask/settings.ts';
-import { AT } from '../run/addresses.ts';
+import { AT } from './addresses.ts';
 import { problemOf, textMask, type MaskedVideo, type MaskEdit } from './masked-video.ts';
 
 /** The videos that are masked next, and how; they stay while other pages are visited. Observable. */

@@ -17,7 +17,7 @@ import {
   type RemovalSettings,
 } from '#plugins/removal/removal-settings.ts';
 import { settings } from '#plugins/removal/settings.ts';
-import { AT } from '../run/addresses.ts';
+import { AT } from './addresses.ts';
 import { problemOf, textEdit, type CleanedVideo, type RemovalEdit } from './cleaned-video.ts';
 
 /** The videos from which something is removed next, and what; they stay while other pages are visited. Observable. */

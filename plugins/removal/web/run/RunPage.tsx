@@ -1,6 +1,7 @@
 import type { ToolItem } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
 import { useOptionalService } from '#core/web/react/use-service.ts';
+import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 import { ComparedItem } from '#core/web/tools/ComparedItem.tsx';
@@ -9,11 +10,13 @@ import { tellCopied } from '#core/web/tools/tell-copied.ts';
 import { MATERIALS } from '#plugins/materials/api.ts';
 
 import { removalFactsSchema, type LeftText } from '#plugins/removal/left-text.ts';
-import { AT } from './addresses.ts';
+import { RemovalDraft } from '../draft/RemovalDraft.ts';
+import { AT } from '../draft/addresses.ts';
 
 /** A run: how far it is, and the videos without their text. */
 export default observer(function RunPage() {
   const t = useText();
+  const context = usePluginContext();
   const library = useOptionalService(MATERIALS);
   return (
     <BatchRunPage
@@ -21,6 +24,7 @@ export default observer(function RunPage() {
       title={t('removal:title')}
       icon="erase"
       look={{
+        setUpAnew: (ids) => context.store(RemovalDraft).inputs.openWith(ids),
         screen: (item, usual) => <ComparedItem {...{ item, library, usual }} />,
         details: (item) => <RemovalDetails item={item} />,
       }}

@@ -19,7 +19,7 @@ import { shotsChanged } from '#plugins/segmentation/events.ts';
 import { MOST_VIDEOS, SPLIT_TOOL } from '#plugins/segmentation/limits.ts';
 import { settings } from '#plugins/segmentation/settings.ts';
 import { USUAL_RULE, type Rule } from '#plugins/segmentation/shots.ts';
-import { AT } from '../run/addresses.ts';
+import { AT } from './addresses.ts';
 import { VideoShots } from './VideoShots.ts';
 
 /** A video whose shots are looked at. */

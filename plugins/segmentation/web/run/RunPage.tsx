@@ -1,21 +1,25 @@
 import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 import { observer } from '#core/web/react/observer.ts';
+import { usePluginContext } from '#core/web/react/use-plugin-context.ts';
 import { useText } from '#core/web/react/use-text.ts';
 import { BatchRunPage } from '#core/web/tools/BatchRunPage.tsx';
 import { KeptNote } from '#core/web/tools/KeptNote.tsx';
 
 import { shotFactsSchema, splitRunFactsSchema } from '#plugins/segmentation/facts.ts';
-import { AT } from './addresses.ts';
+import { SplitDraft } from '../draft/SplitDraft.ts';
+import { AT } from '../draft/addresses.ts';
 
 /** A run: how far it is, and its shots, which are in the library once all are made. */
 export default observer(function RunPage() {
   const t = useText();
+  const context = usePluginContext();
   return (
     <BatchRunPage
       at={AT}
       title={t('segmentation:title')}
       icon="split"
       look={{
+        setUpAnew: (ids) => context.store(SplitDraft).inputs.openWith(ids),
         notes: noteOf,
         keptElsewhere: (run) => keptBy(run).kept,
         details: (item) => <ShotDetails item={item} />,
