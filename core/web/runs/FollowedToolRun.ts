@@ -103,6 +103,13 @@ export class FollowedToolRun {
     return this.shown.filter(({ state }) => state === 'failed');
   }
 
+  /** Those of which nothing is made, and why; those that were only cancelled are not among them. */
+  get leftOut(): readonly ToolItem[] {
+    return [...this.items.values()]
+      .filter(({ state, error }) => state === 'given-up' && error !== null)
+      .sort((a, b) => a.position - b.position);
+  }
+
   /** What was made and given up for something else when its tool had looked at it, each with what is in its place. */
   get replaced(): readonly Replaced[] {
     const inPlace = new Map(this.shown.map((item) => [item.position, item]));

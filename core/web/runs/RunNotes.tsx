@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { ToolRun } from '#core/contract/tool-run-calls.ts';
+import type { ToolItem, ToolRun } from '#core/contract/tool-run-calls.ts';
 
 import { Button } from '../components/Button.tsx';
 import { isFramed } from '../is-framed.ts';
@@ -20,11 +20,15 @@ interface RunNotesProps {
   children?: ReactNode;
 }
 
+/** So many that were left out are named at once, more of them when asked for. */
+const MOST_OPEN = 3;
+
 /** What did not go as it was asked for, why, and what can be done. */
 export const RunNotes = observer(function RunNotes({ run, facts, actions, look, children }: RunNotesProps) {
   const say = useRunWords(look.words);
   const { state, error, failed } = facts;
   const { replaced } = run;
+  const leftOut = look.tellsLeftOut === true ? run.leftOut : [];
   const again = (label: string): ReactNode => (
     <Button size="small" icon="refresh" busy={actions.isBusy('retry')} onClick={() => void actions.retry()}>
       {label}
@@ -36,15 +40,32 @@ export const RunNotes = observer(function RunNotes({ run, facts, actions, look, 
         <RunNote kind="alarm">
           <p>{error ?? say('failed-plain')}</p>
           {again(say('again'))}
+          {leftOut.length === 0 && <SetUpAnew items={run.failed} look={look} />}
         </RunNote>
       ) : (
         failed > 0 && (
           <RunNote kind="alarm">
             <p>{say('some-failed', { count: failed })}</p>
             {again(say('retry-some', { count: failed }))}
-            <SetUpAnew {...{ run, look }} />
+            <SetUpAnew items={run.failed} look={look} />
           </RunNote>
         )
+      )}
+      {leftOut.length > 0 && (
+        <RunNote kind="info">
+          <details open={leftOut.length <= MOST_OPEN}>
+            <summary>{say('left-out', { count: leftOut.length })}</summary>
+            <RunNoteList>
+              {leftOut.map((item) => (
+                <li key={item.id}>
+                  <span>{item.name}</span>
+                  {item.error}
+                </li>
+              ))}
+            </RunNoteList>
+          </details>
+          <SetUpAnew items={leftOut} look={look} />
+        </RunNote>
       )}
       {replaced.length > 0 && (
         <RunNote kind="info">
@@ -63,11 +84,11 @@ export const RunNotes = observer(function RunNotes({ run, facts, actions, look, 
   );
 });
 
-/** What failed fails again as it was set up, unless what was in its way is gone. */
-const SetUpAnew = observer(function SetUpAnew({ run, look }: Pick<RunNotesProps, 'run' | 'look'>) {
+/** What failed or was left out comes out the same again, unless what was in its way is gone. */
+const SetUpAnew = observer(function SetUpAnew({ items, look }: { items: readonly ToolItem[]; look: RunLook }) {
   const say = useRunWords(look.words);
   const { setUpAnew } = look;
-  const sources = [...new Set(run.failed.flatMap((item) => item.sources))];
+  const sources = [...new Set(items.flatMap((item) => item.sources))];
   if (setUpAnew === undefined || sources.length === 0 || isFramed()) return null;
   return (
     <Button size="small" icon="edit" onClick={() => void setUpAnew(sources)}>

@@ -50,7 +50,9 @@ export interface RunLook {
   notes?(run: ToolRun): ReactNode;
   /** Why something was replaced, and by what. */
   replaced?(replaced: Replaced): string;
-  /** Opens the tool with the materials that failed items were made from, to be set up in another way. */
+  /** Whether the page tells what was left out, with the reason: items of a source each, of which nothing was made. */
+  tellsLeftOut?: boolean;
+  /** Opens the tool with the materials of items that failed or were left out, to be set up in another way. */
   setUpAnew?(materials: readonly string[]): Promise<void>;
   /** Further buttons for the whole of a run that has ended. */
   more?(run: ToolRun): ReactNode;

@@ -28,6 +28,7 @@ export const BatchRunPage = observer(function BatchRunPage({ at, title, icon, lo
       id={id}
       look={{
         ...{ back: () => ({ to: at.page, title }), others: { to: at.run }, ratio: () => '1:1', facts: sizeAndLength },
+        tellsLeftOut: true,
         ...look,
       }}
       missing={

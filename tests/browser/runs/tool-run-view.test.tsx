@@ -74,6 +74,23 @@ test('what failed is set up in another way where its tool can be opened with it'
   await page.unmount();
 });
 
+test('what was left out is named with its reason where the tool tells it, and set up in another way', async () => {
+  const opened: (readonly string[])[] = [];
+  const error = '没有找到文字，这个视频保持原样';
+  const left = buildItem(2, { state: 'given-up', name: '无字', error, sources: [idOf(8)] });
+  const cancelled = buildItem(3, { state: 'given-up', name: '取消的' });
+  const setUpAnew = async (ids: readonly string[]) => void opened.push(ids);
+  const page = await openRun(buildRun({ ...DONE, made: 1 }), [buildItem(1), left, cancelled], [], {
+    ...{ tellsLeftOut: true, setUpAnew },
+  });
+  await page.until(() => page.text.includes('有 1 个没有处理'));
+  expect(page.text).toContain(`无字${error}`);
+  expect(page.text).not.toContain('取消的');
+  await page.click(page.byRole('button', '调整后再做'));
+  expect(opened).toEqual([[idOf(8)]]);
+  await page.unmount();
+});
+
 /** The one button of an element with a name. */
 function within(element: HTMLElement, name: string): Element {
   const found = [...element.querySelectorAll('button')].filter(({ textContent }) => textContent === name);
