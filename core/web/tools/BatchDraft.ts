@@ -168,6 +168,16 @@ export class BatchDraft<M extends InputMaterial, T extends BatchInput<M>> {
     await this.context.get(ROUTER).go(this.at.page);
   };
 
+  /**
+   * The same with nothing else on the list; a note offers to take that back.
+   * @param ids of which those that are on the list stay as they are set up
+   */
+  readonly openAlone = async (ids: readonly string[]): Promise<void> => {
+    const others = this.ids.filter((id) => !ids.includes(id));
+    if (others.length > 0) this.remove(others);
+    await this.openWith(ids);
+  };
+
   /** Takes videos off the list; a note offers to take that back. */
   remove(ids: readonly string[]): void {
     this.offerUndo(this.context.t('shell:tools.removed', { count: ids.length }), this.batch.remove(ids));

@@ -5,6 +5,7 @@ import { taskChanged } from '#core/contract/kernel-events.ts';
 import { answer, mountPlugin } from '#core/web/testing/index.ts';
 import { openText, type VideoText } from '#plugins/eye/api.ts';
 import { MATERIAL_FOLDER_ACTIONS } from '#plugins/materials/api.ts';
+import { RemovalDraft } from '#plugins/removal/web/draft/RemovalDraft.ts';
 import { DRAW_STILL, openStill, type Still } from '#plugins/removal/calls.ts';
 
 import { buildClip, buildRun, HandedLibrary, idOf, RUN } from '../crop/crop-kit.ts';
@@ -136,5 +137,23 @@ test('each video of a run tells its size and length', async () => {
   const page = await mountPlugin(removal, { page: 'Run', path: `/subtitle/removal/${RUN}`, ...options });
   await page.until(() => page.element.querySelectorAll('.rp-output').length === 1);
   expect(page.text).toContain('1920 × 1080 · 4.0 s');
+  await page.unmount();
+});
+
+test('a video that was left out goes back to the tool alone', async () => {
+  const library = new HandedLibrary();
+  library.hand(buildClip(1), buildClip(2));
+  const left = { state: 'given-up', error: '没有找到文字', sources: [idOf(2)] } as const;
+  const options = removalOptions(library, [
+    ALONE,
+    answer(readToolRun, buildRun({ tool: 'removal.remove', state: 'done', made: 1, progress: 1, secondsLeft: null })),
+    answer(listToolItems, itemPage([buildItem(1, { sources: [idOf(1)] }), buildItem(2, left)])),
+  ]);
+  const page = await mountPlugin(removal, { page: 'Run', path: `/subtitle/removal/${RUN}`, ...options });
+  const { inputs } = page.context.store(RemovalDraft);
+  await page.doing(() => inputs.add([buildClip(1), buildClip(2)]));
+  await page.click(await page.until(() => page.byRole('button', '调整后再做')));
+  expect(inputs.ids).toEqual([idOf(2)]);
+  expect(page.router.place.path).toBe('/subtitle/removal');
   await page.unmount();
 });

@@ -19,7 +19,7 @@ export default observer(function RunPage() {
       title={t('crop:title')}
       icon="crop"
       look={{
-        setUpAnew: (ids) => context.store(CropDraft).inputs.openWith(ids),
+        setUpAnew: (ids) => context.store(CropDraft).inputs.openAlone(ids),
         details: (item) => <CutDetails item={item} />,
       }}
     />

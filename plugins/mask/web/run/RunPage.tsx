@@ -23,7 +23,7 @@ export default observer(function RunPage() {
       title={t('mask:title')}
       icon="mosaic"
       look={{
-        setUpAnew: (ids) => context.store(MaskDraft).inputs.openWith(ids),
+        setUpAnew: (ids) => context.store(MaskDraft).inputs.openAlone(ids),
         screen: (item, usual) => <ComparedItem {...{ item, library, usual }} />,
         details: (item) => <CoverDetails item={item} />,
       }}

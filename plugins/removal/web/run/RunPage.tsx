@@ -24,7 +24,7 @@ export default observer(function RunPage() {
       title={t('removal:title')}
       icon="erase"
       look={{
-        setUpAnew: (ids) => context.store(RemovalDraft).inputs.openWith(ids),
+        setUpAnew: (ids) => context.store(RemovalDraft).inputs.openAlone(ids),
         screen: (item, usual) => <ComparedItem {...{ item, library, usual }} />,
         details: (item) => <RemovalDetails item={item} />,
       }}

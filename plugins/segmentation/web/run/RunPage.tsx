@@ -19,7 +19,7 @@ export default observer(function RunPage() {
       title={t('segmentation:title')}
       icon="split"
       look={{
-        setUpAnew: (ids) => context.store(SplitDraft).inputs.openWith(ids),
+        setUpAnew: (ids) => context.store(SplitDraft).inputs.openAlone(ids),
         notes: noteOf,
         keptElsewhere: (run) => keptBy(run).kept,
         details: (item) => <ShotDetails item={item} />,
