@@ -213,7 +213,7 @@ test('a membership that changes is followed as soon, both ways', async () => {
   await become('level2');
   await page.locator('.rp-page-notice').waitFor({ state: 'detached', timeout: SOON });
   await become('level0');
-  await seesSoon(toastsOf(page).getByText('你的会员不再包含「批量混剪」。'));
+  await seesSoon(toastsOf(page).getByText('您的会员不再包含「批量混剪」。'));
   await arrive(page, '/workbench');
   await become('level2');
   await seesSoon(entryOf(page));

@@ -56,7 +56,7 @@ test('a newcomer takes the gift in one of two tabs, and both follow at once', as
     assert.equal(await tierOf(page).innerText(), '标准版');
   }
   // It is offered in a line, once in a browser, and nothing stands in front of the page.
-  await first.getByText('送你 7 天青铜会员').waitFor();
+  await first.getByText('送您 7 天青铜会员').waitFor();
   assert.equal(await first.getByRole('dialog').count(), 0);
   assert.deepEqual(await axeFaults(first), []);
 

@@ -80,7 +80,7 @@ test('an allotment is changed by what both sides have and will have, and not bey
   await dialog.until(() => dialog.text.includes('500 条混剪'));
   const amount = dialog.byRole('spinbutton', '混剪次数');
   await dialog.fill(amount, '501');
-  await dialog.until(() => dialog.text.includes('你只有 500 条混剪，分不出这么多。'));
+  await dialog.until(() => dialog.text.includes('您只有 500 条混剪，分不出这么多。'));
   await dialog.fill(amount, '30');
   await dialog.until(() => dialog.text.includes('68 条混剪 → 98 条混剪'));
   expect(dialog.text).toContain('500 条混剪 → 470 条混剪');

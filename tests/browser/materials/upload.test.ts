@@ -88,10 +88,11 @@ test('a refused file says why, and one whose batch failed is asked for again by 
 test('ending and size are judged before any byte', () => {
   expect(kindOf('A.MOV')).toBe('video');
   expect(kindOf('说明.txt')).toBe(null);
-  expect(refusalOf(buildFile('a.txt'), 'video')?.text).toBe('materials:refused.ending-video');
-  expect(refusalOf(buildFile('a.mp4', 0), 'video')?.text).toBe('materials:refused.empty');
-  expect(refusalOf(buildFile('a.mp4', 100 * 1024 * 1024 + 1), 'video')).toMatchObject({ params: { most: 100 } });
-  expect(refusalOf(buildFile('a.mp4', 100 * 1024 * 1024), 'video')).toBe(null);
+  const refusal = (name: string, size?: number) => refusalOf(buildFile(name, size), 'video', { language: 'zh' });
+  expect(refusal('a.txt')).toEqual({ text: 'materials:refused.ending-video', params: { endings: 'mp4、flv和mov' } });
+  expect(refusal('a.mp4', 0)?.text).toBe('materials:refused.empty');
+  expect(refusal('a.mp4', 100 * 1024 * 1024 + 1)).toMatchObject({ params: { most: 100 } });
+  expect(refusal('a.mp4', 100 * 1024 * 1024)).toBe(null);
 });
 
 test('what was dropped is sorted: each kind to its own, folders by name, the rest refused beside the others', async () => {

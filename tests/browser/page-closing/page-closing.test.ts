@@ -48,7 +48,7 @@ test('a membership that includes it no longer is told as such', async () => {
   await page.kernel.plugins.ensure('cranes', 'route:Cranes');
   page.session.logIn({ fdRoleCode: 12 });
   await page.tell(undefined);
-  await rs.waitFor(() => expect(said(page)).toEqual(['你的会员不再包含「映港」。']));
+  await rs.waitFor(() => expect(said(page)).toEqual(['您的会员不再包含「映港」。']));
   await page.close();
 });
 
@@ -198,7 +198,7 @@ test('the server’s event has the index read anew, and a page that its plugin l
   page.now.entries = [page.now.entries[0]!, buildEntry({ ...CRANES, routes: first === undefined ? [] : [first] })];
   page.events.send(pluginsChanged);
   await rs.waitFor(() => expect(page.router.place.path).toBe('/workbench'));
-  await rs.waitFor(() => expect(said(page)).toEqual(['你的账号不能再打开「映港」的这一页。']));
+  await rs.waitFor(() => expect(said(page)).toEqual(['您的账号不能再打开「映港」的这一页。']));
   expect(page.cranes.context.signal.aborted).toBe(false);
   stop();
   await page.close();

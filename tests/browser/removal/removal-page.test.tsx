@@ -1,6 +1,6 @@
 import { expect, test } from '@rstest/core';
 
-import { listToolItems, readToolRun, startToolRun } from '#core/contract/tool-run-calls.ts';
+import { listToolItems, readToolRun, startToolRun, type ToolItem } from '#core/contract/tool-run-calls.ts';
 import { taskChanged } from '#core/contract/kernel-events.ts';
 import { answer, mountPlugin } from '#core/web/testing/index.ts';
 import { openText, type VideoText } from '#plugins/eye/api.ts';
@@ -143,7 +143,7 @@ test('each video of a run tells its size and length', async () => {
 test('a video that was left out goes back to the tool alone', async () => {
   const library = new HandedLibrary();
   library.hand(buildClip(1), buildClip(2));
-  const left = { state: 'given-up', error: '没有找到文字', sources: [idOf(2)] } as const;
+  const left: Partial<ToolItem> = { state: 'given-up', error: '没有找到文字', sources: [idOf(2)] };
   const options = removalOptions(library, [
     ALONE,
     answer(readToolRun, buildRun({ tool: 'removal.remove', state: 'done', made: 1, progress: 1, secondsLeft: null })),

@@ -153,7 +153,7 @@ test('what is paused or stopped offline is done by itself once there is a networ
   ] as const) {
     network.mockReturnValue(false);
     await page.click(await page.until(() => page.byRole('button', button)));
-    await page.until(() => page.toasts.shown.some(({ text }) => text.startsWith('你现在离线，服务器上的运行')));
+    await page.until(() => page.toasts.shown.some(({ text }) => text.startsWith('您现在离线，服务器上的运行')));
     expect(page.http.callsOf(call)).toHaveLength(0);
     network.mockReturnValue(true);
     await page.doing(() => window.dispatchEvent(new Event('online')));

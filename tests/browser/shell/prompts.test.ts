@@ -132,7 +132,7 @@ test('the gift is offered once, to main accounts that have not had it, and not b
   const first = await build({ given: false });
   // A line that stays, and no dialog in front of what the newcomer is about to do.
   expect([first.asked, first.toasts.shown.map(({ key, duration }) => [key, duration])]).toEqual([[], [['gift', 0]]]);
-  expect(first.toasts.shown[0]?.text).toBe('送你 14 天白银会员，每个主账号一次，领取后立即生效。');
+  expect(first.toasts.shown[0]?.text).toBe('送您 14 天白银会员，每个主账号一次，领取后立即生效。');
   expect(lines(await build({ given: false, stored: { 'gift-seen': true } }))).toEqual([]);
   expect(lines(await build({ given: true }))).toEqual([]);
   expect(lines(await build({ given: false, account: { fdType: 2 } }))).toEqual([]);
@@ -184,7 +184,7 @@ test('a light theme is offered once to whoever has a light system and never chos
     })),
   ];
   const { toasts, storage } = await build({ services: theme(false) });
-  expect(toasts.shown.map(({ text }) => text)).toEqual(['你的系统用的是浅色。']);
+  expect(toasts.shown.map(({ text }) => text)).toEqual(['您的系统用的是浅色。']);
   expect(storage.read('theme-offered')).toBe(true);
   toasts.shown[0]?.action?.run();
   expect(setMode).toHaveBeenCalledWith('light');

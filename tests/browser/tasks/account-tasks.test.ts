@@ -171,7 +171,7 @@ test('what is stopped offline goes on, says so, and stops by itself once there i
   const [running] = tasks.open;
   const stopping = tasks.cancel(running as never, '装船');
   await rs.waitFor(() =>
-    expect(tasks.faultOf(id(1))).toBe('你已离线，服务器上的任务还在进行，恢复连接后会自动停止它。'),
+    expect(tasks.faultOf(id(1))).toBe('您已离线，服务器上的任务还在进行，恢复连接后会自动停止它。'),
   );
   expect([tasks.isBusy(id(1)), http.callsOf(cancelTask).length]).toEqual([true, 0]);
   online.mockReturnValue(true);

@@ -27,7 +27,7 @@ export function States() {
           有 3 个素材短于 2 秒，不会用到。
         </Notice>
         <Notice kind="error" title="没有保存" actions={<Button size="small">重试</Button>}>
-          网络断开了，你的改动还在这里。
+          网络断开了，您的改动还在这里。
         </Notice>
       </Section>
       <Section title="Toasts">

@@ -1,4 +1,5 @@
 import { HTTP, HttpFailure, type Http } from '#core/web/http/http.ts';
+import { I18N } from '#core/web/i18n/i18n.ts';
 import { inject } from '#core/web/kernel/inject.ts';
 import { PLUGIN_CONTEXT, type PluginContext } from '#core/web/plugin-context.ts';
 import { ROUTER, type Router } from '#core/web/router/router.ts';
@@ -13,7 +14,7 @@ import { MaterialFeed } from '../list/MaterialFeed.ts';
 import { failureText } from '#core/web/http/failure-text.ts';
 import type { FoundFile } from '#core/web/uploads/dropped-files.ts';
 import { PreflightChecks, type Destination } from './PreflightChecks.ts';
-import { kindOf, refusalOf } from './upload-rules.ts';
+import { kindOf, refusalOf, type Refusal } from './upload-rules.ts';
 
 /** Where the files of the library go. */
 export const UPLOAD_ADDRESS = '/api/uploads/materials/material';
@@ -59,10 +60,14 @@ export class MaterialUploads {
     context.own(context.store(MaterialFeed).follow({ changed, lost: () => undefined }));
   }
 
+  private refusalOf(file: File, kind: MaterialKind): Refusal | null {
+    return refusalOf(file, kind, this.context.get(I18N));
+  }
+
   /** Uploads files of one kind; what is refused fails beside the others. */
   upload(files: readonly File[], to: Destination): UploadItem[] {
     if (files.length === 0) return [];
-    const sent = files.filter((file) => refusalOf(file, to.kind) === null);
+    const sent = files.filter((file) => this.refusalOf(file, to.kind) === null);
     this.preflight.ask(sent, to);
     return this.uploads.add(files, this.target(to));
   }
@@ -150,7 +155,7 @@ export class MaterialUploads {
       resumable: true,
       fields: { kind, ...(folderId === null ? {} : { folderId }) },
       claim: async (file, sha256, signal) => {
-        const refusal = refusalOf(file, kind);
+        const refusal = this.refusalOf(file, kind);
         if (refusal !== null) throw new Error(this.context.t(refusal.text, refusal.params));
         return await this.preflight.claim(file, to, sha256, signal);
       },

@@ -1,5 +1,6 @@
 import type { MessageParams } from '#core/contract/errors.ts';
 import type { MessageKey } from '#core/contract/message-keys.ts';
+import { enumerated } from '#core/web/i18n/enumerated.ts';
 
 import { KINDS, type MaterialKind } from '#plugins/materials/calls.ts';
 import { ENDINGS, LARGEST } from '#plugins/materials/limits.ts';
@@ -27,9 +28,13 @@ export function acceptOf(kinds: readonly MaterialKind[]): string {
 }
 
 /** Why a file of this kind is refused, judged by name and size; null when it is accepted. */
-export function refusalOf(file: Pick<File, 'name' | 'size'>, kind: MaterialKind): Refusal | null {
+export function refusalOf(
+  file: Pick<File, 'name' | 'size'>,
+  kind: MaterialKind,
+  words: { readonly language: string },
+): Refusal | null {
   if (!(ENDINGS[kind] as readonly string[]).includes(endingOf(file.name))) {
-    return { text: `materials:refused.ending-${kind}`, params: { endings: ENDINGS[kind].join(', ') } };
+    return { text: `materials:refused.ending-${kind}`, params: { endings: enumerated(ENDINGS[kind], words) } };
   }
   if (file.size === 0) return { text: 'materials:refused.empty', params: {} };
   if (file.size > LARGEST[kind]) {
