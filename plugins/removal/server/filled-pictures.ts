@@ -5,10 +5,15 @@ import { planesSize } from '#core/server/services/media/cut/planes.ts';
 import { startProgram } from '#core/server/services/media/programs/start-program.ts';
 import type { MediaRunner } from '#core/server/services/media/runner.ts';
 
+import { MASK_DELAY } from './fill/fill-strip.ts';
 import type { FillTask } from './fill/fill-task.ts';
 
-/** Megabytes that removing text may take. */
-const MEGABYTES = 450;
+/** Megabytes that removing text may take, and beside the frames that it keeps where these are larger. */
+const [MEGABYTES, BESIDE] = [450, 100];
+/** Bytes that are kept for each of a frame: of its planes, and of three more for each of its cells. */
+const KEPT = 1.5;
+/** What is worked out for one takes as much as so many that are kept. */
+const AT_WORK = 40;
 
 /** Pieces of pictures, usually of 64 kilobytes, that are kept while ffmpeg takes longer over one than over others. */
 const AHEAD = 128;
@@ -66,7 +71,7 @@ export async function* runFill(
   const stop = new AbortController();
   const program = startProgram({
     ...{ tools: runner.tools, program: new URL('./fill/program.ts', import.meta.url), folder },
-    ...{ megabytes: MEGABYTES, nice: 10, hasInput: true, hasOutput: true },
+    ...{ megabytes: megabytesOf(task), nice: 10, hasInput: true, hasOutput: true },
   });
   const cancel = () => void program.end();
   signal.addEventListener('abort', cancel, { once: true });
@@ -100,4 +105,10 @@ export async function* runFill(
     await program.end();
     await decoded.catch(() => undefined);
   }
+}
+
+/** Even the fewest frames that are looked at are many megabytes where text is all over a large picture. */
+function megabytesOf({ width, height, window }: FillTask): number {
+  const frames = window + Math.max(window, MASK_DELAY) + MASK_DELAY + AT_WORK;
+  return Math.max(MEGABYTES, BESIDE + Math.ceil((frames * planesSize(width, height) * KEPT) / 1024 ** 2));
 }

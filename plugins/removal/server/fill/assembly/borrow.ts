@@ -1,4 +1,4 @@
-import { Bytes, Ints, take, takeFloats, takeInts, takeZeros } from './memory.ts';
+import { Bytes, giveBack, taken, takeInts, takeZeros } from './memory.ts';
 import { refine } from './motion.ts';
 import { Points } from './points.ts';
 import { across, cellCount, down, Motion, Planes, round, StripFrame } from './strip.ts';
@@ -73,9 +73,11 @@ export function borrow(frame: StripFrame, lenders: usize, count: i32, planes: Pl
 function fillTile(frame: StripFrame, tile: Tile, lenders: usize, count: i32, planes: Planes): void {
   for (let at = 0; at < count; at++) lenderAt(lenders, at).shown = i32.MAX_VALUE;
   let unlike = 0;
+  const before = taken();
   for (let round = 0; round < WORTH.length; round++) {
     const worth = unchecked(WORTH[round]);
     for (let at = 0; at < count; at++) {
+      giveBack(before);
       if (tile.count === 0 || unlike === UNLIKE) return;
       const least = Math.max(1, tile.count * worth);
       const lender = lenderAt(lenders, at);
@@ -154,7 +156,10 @@ function takeFrom(from: Planes, mask: Bytes, motion: Motion, to: Planes, tile: T
 export function carryOver(frame: StripFrame, before: StripFrame, made: Planes, planes: Planes, hole: Bytes): Bytes {
   const carried = takeZeros(cellCount);
   const nothing = takeZeros(cellCount);
-  for (let at = tilesOf(frame, hole); at !== 0; at = changetype<Tile>(at).next) {
+  const tiles = tilesOf(frame, hole);
+  const kept = taken();
+  for (let at = tiles; at !== 0; at = changetype<Tile>(at).next) {
+    giveBack(kept);
     const tile = changetype<Tile>(at);
     const points = tile.points;
     const expectedX = before.movedX - frame.movedX;

@@ -31,6 +31,9 @@ const SUSPECTED: i32 = 2;
 const RENEWED: i32 = 4;
 const CARRIED: f64 = 0.85;
 
+/** Bytes that are asked for at the beginning, at most. */
+const MOST_AT_ONCE: f64 = 384 * 1024 * 1024;
+
 /** Frames that are kept, by their numbers from `first` on and up to `count`, one after the other in a ring. */
 let ring: usize = 0;
 let capacity: i32 = 0;
@@ -70,8 +73,8 @@ export function begin(columns: i32, rows: i32, toEachSide: i32): void {
   setSize(columns, rows);
   window = toEachSide;
   capacity = max(window, MASK_DELAY) + window + MASK_DELAY + 2;
-  // Memory is doubled where it does not do: what is needed is asked for at once.
-  heap.free(heap.alloc((capacity + 4) * (planesSize() + 3 * cellCount)));
+  // Memory is doubled where it does not do: what is usually needed is asked for at once.
+  heap.free(heap.alloc(<usize>Math.min(MOST_AT_ONCE, <f64>(capacity + 4) * (planesSize() + 3 * cellCount))));
   ring = heap.alloc(capacity * offsetof<StripFrame>());
   filledTo = changetype<Planes>(heap.alloc(planesSize()));
   filledBefore = changetype<Planes>(heap.alloc(planesSize()));

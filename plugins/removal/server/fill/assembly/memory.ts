@@ -40,41 +40,50 @@ export class Floats {
   }
 }
 
-/** Room for what is needed while one frame is added or filled, and where in it the next thing goes. */
+/** Room for what is needed while one frame is added or filled, how much of it is used, and how much was at most. */
 let room: usize = 0;
 let size: usize = 0;
 let used: usize = 0;
+let most: usize = 0;
 /** What did not fit; the room is larger next time. */
 let beside: usize = 0;
 
-/** Takes memory that is given back by {@link forgetTaken}, with anything in it. */
+/** Takes memory, with anything in it, that is given back by {@link giveBack} or {@link forgetTaken}. */
 export function take(length: usize): usize {
   const rounded = (length + 15) & ~15;
-  if (used + rounded <= size) {
-    used += rounded;
-    return room + used - rounded;
-  }
-  // Where it lies is kept in front of it.
+  const at = used;
+  used += rounded;
+  if (used > most) most = used;
+  if (used <= size) return room + at;
+  // Where the one before lies is kept in front of it.
   const other = heap.alloc(rounded + 16);
   store<usize>(other, beside);
   beside = other;
-  used += rounded;
   return other + 16;
+}
+
+/** How much has been taken. */
+export function taken(): usize {
+  return used;
+}
+
+/** Gives back what was taken since. @param before what {@link taken} said then */
+export function giveBack(before: usize): void {
+  used = before;
 }
 
 /** Gives back all that was taken. */
 export function forgetTaken(): void {
-  if (used > size) {
-    while (beside !== 0) {
-      const other = load<usize>(beside);
-      heap.free(beside);
-      beside = other;
-    }
-    if (room !== 0) heap.free(room);
-    size = used + (used >> 1);
-    room = heap.alloc(size);
-  }
   used = 0;
+  if (beside === 0) return;
+  while (beside !== 0) {
+    const other = load<usize>(beside);
+    heap.free(beside);
+    beside = other;
+  }
+  if (room !== 0) heap.free(room);
+  size = most + (most >> 2);
+  room = heap.alloc(size);
 }
 
 export function takeBytes(length: i32): Bytes {
