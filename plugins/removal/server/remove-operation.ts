@@ -22,7 +22,7 @@ const shotsSchema = z.array(z.strictObject({ first: z.int().min(0), last: z.int(
  * that has found the text, and one for each of `shots`.
  */
 export const removeOperation = defineOperation({
-  ...{ name: 'removal.remove', version: 4, params: removalParamsSchema.extend({ shots: shotsSchema.optional() }) },
+  ...{ name: 'removal.remove', version: 5, params: removalParamsSchema.extend({ shots: shotsSchema.optional() }) },
   cost: ({ seconds, shots }) => 1 + seconds * (shots === undefined ? COST_OF_SECOND : COST_WHEN_FILLED),
   async build({ runner, inputs, sources: [video], folder, signal, progress }, { texts, shots }) {
     if (video === undefined) throw new TypeError('removal.remove: takes a video');

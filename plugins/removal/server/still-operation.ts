@@ -17,7 +17,7 @@ const [MOST_PIXELS, MOST_WINDOW] = [1280, 45];
 /** Draws a frame of a video as it is once text is removed. */
 export const stillOperation = defineOperation({
   name: 'removal.still',
-  version: 2,
+  version: 3,
   params: z.strictObject({ at: z.number().min(0), texts: removalParamsSchema.shape.texts }),
   cost: () => 3,
   async build({ runner, sources: [video], folder, signal }, { at, texts }) {

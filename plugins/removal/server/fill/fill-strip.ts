@@ -130,7 +130,7 @@ function add(strip: OpenStrip, { planes: { light, blue, red }, spots }: SeenFram
 /** What `assembly/index.ts` exports. Places are addresses in its memory, which may lie elsewhere after each call. */
 interface StripModule {
   readonly memory: { readonly buffer: ArrayBuffer };
-  begin(width: number, height: number, window: number): void;
+  begin(width: number, height: number, window: number, maskDelay: number): void;
   place(spots: number): number;
   spot(id: number, left: number, top: number, right: number, bottom: number, rests: number, whole: number): void;
   add(): void;
@@ -162,6 +162,6 @@ function openStrip({ width, height }: Planes, window: number): OpenStrip {
   compiled ??= new WebAssembly.Module(readFileSync(new URL('./fill.wasm', import.meta.url)));
   // What a WebAssembly module exports has no type of its own.
   const strip = new WebAssembly.Instance(compiled).exports as StripModule;
-  strip.begin(width, height, window);
+  strip.begin(width, height, window, MASK_DELAY);
   return { ...strip, width, height };
 }

@@ -13,9 +13,6 @@ import { AROUND_COUNT, dilate, distanceAt, findText, put, strongCells } from './
 /** Frames on each side that what is hidden is looked for in, by their distance. */
 const DISTANCES: StaticArray<i32> = [1, 2, 3, 5, 8, 12, 17, 23, 30, 38, 48, 60, 75, 92, 110, 130, 150];
 
-/** Frames behind one that have to be known before its mask is. */
-const MASK_DELAY: i32 = 12;
-
 /** Levels by which frames differ where there is a cut between them: at least, and compared with those before. */
 const CUT: f64 = 18;
 const CUT_TIMES: f64 = 4;
@@ -44,6 +41,8 @@ let masked: i32 = 0;
 let filled: i32 = 0;
 /** Frames to each side that are looked at. */
 let window: i32 = 0;
+/** Frames behind one that have to be known before its mask is. */
+let maskDelay: i32 = 0;
 let isOver: bool = false;
 /** How much frames have differed, and how the ground has moved last. */
 let usualDifference: f64 = 0;
@@ -69,10 +68,11 @@ let borrowed: i32 = 0;
 let interpolated: i32 = 0;
 
 /** Begins a strip of so many pixels. Called once. */
-export function begin(columns: i32, rows: i32, toEachSide: i32): void {
+export function begin(columns: i32, rows: i32, toEachSide: i32, behind: i32): void {
   setSize(columns, rows);
   window = toEachSide;
-  capacity = max(window, MASK_DELAY) + window + MASK_DELAY + 2;
+  maskDelay = behind;
+  capacity = max(window, maskDelay) + window + maskDelay + 2;
   // Memory is doubled where it does not do: what is usually needed is asked for at once.
   heap.free(heap.alloc(<usize>Math.min(MOST_AT_ONCE, <f64>(capacity + 4) * (planesSize() + 3 * cellCount))));
   ring = heap.alloc(capacity * offsetof<StripFrame>());
@@ -127,7 +127,7 @@ export function add(): void {
   }
   follow(frame);
   count++;
-  if (masked + MASK_DELAY < count) maskNext();
+  if (masked + maskDelay < count) maskNext();
 }
 
 /** All frames have come. */
@@ -217,7 +217,7 @@ function takeNext(): void {
 
 /** Drops frames that no later one needs. */
 function forget(): void {
-  const kept = filled - max(window, MASK_DELAY);
+  const kept = filled - max(window, maskDelay);
   for (; first < kept; first++) {
     const frame = slotOf(first);
     for (let at = 0; at < frame.spotCount; at++) heap.free(changetype<usize>(frame.spotAt(at).strokes));

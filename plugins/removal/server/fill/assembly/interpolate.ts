@@ -1,4 +1,4 @@
-import { Bytes, Floats, Ints, takeBytes, takeCounts, takeFloats, takeInts, takeZeros } from './memory.ts';
+import { Bytes, Floats, Ints, takeBytes, takeFloats, takeInts, takeZeros } from './memory.ts';
 import { across as frameAcross, down as frameDown, Planes, round, clamp, width as frameWidth } from './strip.ts';
 
 /** How often levels are evened out between their neighbours, and how far beyond their mean, so that few rounds do. */

@@ -24,9 +24,6 @@ export class Ints {
   @inline @operator('[]=') set(at: i32, value: i32): void {
     store<i32>(changetype<usize>(this) + ((<usize>at) << 2), value);
   }
-  @inline from(at: i32): Ints {
-    return changetype<Ints>(changetype<usize>(this) + ((<usize>at) << 2));
-  }
 }
 
 @unmanaged
